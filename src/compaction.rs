@@ -1,0 +1,8 @@
+//! Floor 4: the judgement. What a policy would drop now, what that would sever, and what to do instead (DESIGN sections 6 and 7).
+//!
+//! **Invariants:** colour is the join of a span, the live ledger and the cut, never a property of a span's text or size; an unsure
+//! rule never yields clear; no pressure ever turns a barrier green; a reason cites an entry.
+
+pub mod judgement;
+
+pub use judgement::{Action, Colour, Judgement, Pressure, Reason, Repair, SpanView, Verdict};

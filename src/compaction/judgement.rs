@@ -1,0 +1,256 @@
+//! What a judgement says: values that reports and views read.
+
+use std::sync::Arc;
+
+use crate::base::ids::{EntryId, EventIx, SpanIx};
+
+/// The judgement on a proposed compaction of one lane at one moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judgement {
+    /// The moment: the state after this event. None for a lane without events.
+    pub at: Option<EventIx>,
+    /// The policy's id.
+    pub policy: Arc<str>,
+    /// How full the context is.
+    pub context: ContextFacts,
+    /// The first span that is kept: everything in the context before it is in range.
+    pub cut: SpanIx,
+    /// The spans of the lane up to the moment, by number.
+    pub spans: Vec<SpanView>,
+    /// What to do.
+    pub verdict: Verdict,
+    /// Why: what stands in the way, worst first, each with its repair.
+    pub reasons: Vec<Reason>,
+    /// Entries that the policy would sever, and how.
+    pub severed: Vec<Severed>,
+    /// The live entries that the context no longer holds: reported as lost, first among the carriers.
+    pub lost: Vec<EntryId>,
+    /// Exact values that what is retained, or a live entry, uses: every summary must name them.
+    pub live_identifiers: Vec<String>,
+    /// The policy's outcome in tokens, without carriers.
+    pub tokens: Tokens,
+    /// The barrier-aware plan that stands beside it.
+    pub plan: Plan,
+}
+
+/// How full a context is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ContextFacts {
+    /// Tokens now.
+    pub tokens: u64,
+    /// Whether no usage record stands behind that number.
+    pub estimated: bool,
+    /// The model's window, in tokens.
+    pub window: u64,
+    /// Whether the window is a guess.
+    pub window_assumed: bool,
+    /// Where the policy compacts by itself; none where it never does.
+    pub trigger: Option<u64>,
+    /// How hard it presses.
+    pub pressure: Pressure,
+}
+
+/// How hard the budget presses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Pressure {
+    /// Below the trigger.
+    None,
+    /// At or over the trigger.
+    Due,
+    /// Forced now.
+    Critical,
+}
+
+/// One span as a judgement sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpanView {
+    /// The span.
+    pub span: SpanIx,
+    /// Tokens that it takes in the context; 0 outside it.
+    pub tokens: u64,
+    /// Whether it is in the context.
+    pub in_context: bool,
+    /// Its colour; opportunity outside the context, where nothing can be lost any more.
+    pub colour: Colour,
+    /// The entries that give it that colour.
+    pub reasons: Vec<EntryId>,
+    /// What the policy would do to it.
+    pub action: Action,
+}
+
+/// What may be done to a span.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Colour {
+    /// May be summarised freely.
+    Opportunity,
+    /// May be summarised once its carriers are written.
+    Repair,
+    /// Must stay verbatim.
+    Barrier,
+}
+
+/// What a policy does to a span.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// It stays.
+    Kept,
+    /// It stays, without the bodies of its results.
+    Masked,
+    /// A summary stands in for it.
+    Summarised,
+    /// Nothing stands in for it.
+    Dropped,
+}
+
+/// The verdict on a proposed compaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// Safe as it stands.
+    Compact,
+    /// Safe once the carriers are written.
+    Repair,
+    /// Not yet: wait, or compact an older closed range.
+    Defer,
+    /// Not safe: names every open entry.
+    Refuse,
+    /// It does not fit above the floor: somebody must decide what may be lost.
+    Escalate,
+    /// Barriers stay verbatim in place, and the rest frees what is needed.
+    Around,
+}
+
+/// An entry that stands in the way, and what would clear it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// The entry.
+    pub entry: EntryId,
+    /// What to do about it.
+    pub repair: Repair,
+    /// With what, where that is known (`git status`).
+    pub with: Option<String>,
+}
+
+/// What clears a reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Repair {
+    /// Look whether it happened.
+    Reconcile,
+    /// Wait for its resolution.
+    Wait,
+    /// Give it up, and say so.
+    Abandon,
+    /// Close it.
+    Close,
+    /// Write a carrier.
+    Carry,
+    /// Keep both ends together.
+    CoLocate,
+}
+
+/// An entry that a policy would sever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Severed {
+    /// The entry.
+    pub entry: EntryId,
+    /// What happens to the span that holds it.
+    pub how: Action,
+    /// That span.
+    pub span: SpanIx,
+}
+
+/// A policy's outcome in tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Tokens {
+    /// Before.
+    pub before: u64,
+    /// After, with a summary of the policy's default size.
+    pub after: u64,
+    /// Reclaimed from opportunities.
+    pub reclaimed_safely: u64,
+    /// Reclaimed from everything else.
+    pub at_risk: u64,
+    /// What the carriers of the live entries in range cost.
+    pub carriers: u64,
+    /// The distinct live entries in range, each once: what cannot be reclaimed.
+    pub floor: u64,
+}
+
+/// What a compaction that respects the barriers would do with the same budget.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Plan {
+    /// Spans that stay verbatim.
+    pub keep: Vec<SpanIx>,
+    /// Spans that are summarised.
+    pub summarise: Vec<SpanIx>,
+    /// Entries that get a carrier, in order of opening; lost ones first.
+    pub carry: Vec<EntryId>,
+    /// What it comes to in tokens.
+    pub tokens: Tokens,
+}
+
+impl Colour {
+    /// The word for it, as in the machine output.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Opportunity => "opportunity",
+            Self::Repair => "repair",
+            Self::Barrier => "barrier",
+        }
+    }
+}
+
+impl Action {
+    /// The word for it, as in the machine output.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Kept => "kept",
+            Self::Masked => "masked",
+            Self::Summarised => "summarised",
+            Self::Dropped => "dropped",
+        }
+    }
+}
+
+impl Verdict {
+    /// The word for it, as in the machine output.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Compact => "compact",
+            Self::Repair => "repair",
+            Self::Defer => "defer",
+            Self::Refuse => "refuse",
+            Self::Escalate => "escalate",
+            Self::Around => "around",
+        }
+    }
+}
+
+impl Pressure {
+    /// The word for it, as in the machine output.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Due => "due",
+            Self::Critical => "critical",
+        }
+    }
+}
+
+impl Repair {
+    /// The word for it, as in the machine output.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Reconcile => "reconcile",
+            Self::Wait => "wait",
+            Self::Abandon => "abandon",
+            Self::Close => "close",
+            Self::Carry => "carry",
+            Self::CoLocate => "co-locate",
+        }
+    }
+}

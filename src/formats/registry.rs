@@ -1,0 +1,1 @@
+//! The supported formats: one row each.

@@ -1,0 +1,231 @@
+//! The rows of a lane's snapshot: small, plain, of fixed size; the text stays in the file.
+
+use std::sync::Arc;
+
+use crate::base::hash::Hash64;
+use crate::base::ids::{BoundaryIx, CallIx, EventIx, SpanIx, TurnIx};
+use crate::base::time::Stamp;
+use crate::ledger::effects::{Class, EffectStatus, Idempotency};
+use crate::transcript::{BoundaryKind, Place, Trigger};
+
+/// One event.
+#[derive(Clone, Debug)]
+pub struct EventRow {
+    /// Where it stands.
+    pub place: Place,
+    /// Hash of the record's bytes (low 32 bits): what is read later is checked against it.
+    pub hash: u32,
+    /// When.
+    pub at: Option<Stamp>,
+    /// What it is.
+    pub kind: EventKind,
+    /// The span that it belongs to; none for marks.
+    pub span: Option<SpanIx>,
+    /// The call that it makes or ends.
+    pub call: Option<CallIx>,
+    /// Estimated tokens that it takes in the context, before calibration; 0 for what the model does not see.
+    pub tokens: u32,
+}
+
+/// What kind of event a row is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EventKind {
+    /// A prompt that a human typed.
+    Prompt,
+    /// The prompt that launched this sub-agent.
+    Task,
+    /// Text that the runtime put in.
+    Injected,
+    /// A rules file or system prompt.
+    Rules,
+    /// Assistant text.
+    Assistant,
+    /// Reasoning.
+    Reasoning,
+    /// A tool call.
+    Call,
+    /// A call's resolution.
+    Resolution,
+    /// A compaction.
+    Boundary,
+    /// A masking (micro-compaction).
+    Masking,
+    /// The summary after a boundary.
+    Summary,
+    /// Proof by hook that a call ran.
+    Ran,
+    /// News of a background job.
+    Job,
+    /// The turn ended by itself.
+    TurnEnded,
+    /// The human stopped the turn.
+    Interrupted,
+    /// The session ended.
+    SessionEnded,
+    /// A request failed.
+    RequestFailed,
+    /// Turns were taken back.
+    RolledBack,
+    /// A usage record.
+    Counted,
+    /// Unknown to its adapter.
+    Unrecognised,
+}
+
+/// One span: the unit of eligibility.
+#[derive(Clone, Debug)]
+pub struct SpanRow {
+    /// What it is.
+    pub kind: SpanKind,
+    /// The turn that it stands in.
+    pub turn: TurnIx,
+    /// Its first event.
+    pub first: EventIx,
+    /// Its last event so far; events of other spans may stand between.
+    pub last: EventIx,
+    /// Number of its events.
+    pub events: u32,
+    /// Estimated tokens of its events, before calibration.
+    pub tokens: u32,
+    /// Boundaries that removed it from the context, or that kept it: the first boundary that removed it.
+    pub left: Option<BoundaryIx>,
+}
+
+/// The kinds of span.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SpanKind {
+    /// A human prompt, or the prompt that launched a sub-agent.
+    Prompt,
+    /// An assistant message, its calls and their resolutions.
+    Step,
+    /// What the runtime put in.
+    Injected,
+    /// Boundaries, summaries, and what belongs to no message.
+    System,
+}
+
+/// One tool call.
+#[derive(Clone, Debug)]
+pub struct CallRow {
+    /// The runtime's id.
+    pub id: Arc<str>,
+    /// The tool's name.
+    pub tool: Arc<str>,
+    /// The event that made it. For a call known only from a hook's line, that line's.
+    pub event: EventIx,
+    /// Its span.
+    pub span: SpanIx,
+    /// The event that ended it, and how. Later ends replace a provisional one.
+    pub end: Option<CallEnd>,
+    /// What it may do to the world.
+    pub class: Class,
+    /// Whether doing it again does harm.
+    pub idempotency: Idempotency,
+    /// Hash of the tool or program and its normalised input.
+    pub action: Hash64,
+    /// Tool or program, sub-command and target, without flags and values: what retries share.
+    pub intent: Arc<str>,
+    /// What it acts on: a path, a host, a branch.
+    pub target: Option<Arc<str>>,
+    /// An idempotency key that stands in the input.
+    pub key: Option<Arc<str>>,
+    /// The call has no record of its own: it is known from a hook's line.
+    pub ghost: bool,
+    /// A hook's line proves that it ran.
+    pub ran: bool,
+    /// The boundary that masked its result.
+    pub masked: Option<BoundaryIx>,
+}
+
+/// How a call ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CallEnd {
+    /// The event that ended it: its resolution, or what made it abandoned.
+    pub event: EventIx,
+    /// Which end.
+    pub how: EndHow,
+    /// What it did to the world; none where its class has no effect.
+    pub effect: Option<EffectStatus>,
+}
+
+/// The ends that a call may come to, with the reason that decides about its effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EndHow {
+    /// Success.
+    Success,
+    /// Launched in the background.
+    Started,
+    /// It ran and failed, with this exit code if it was a process.
+    Failed(Option<i32>),
+    /// Not started by the runtime.
+    Refused,
+    /// Not allowed by the human.
+    Declined,
+    /// Out of time.
+    TimedOut,
+    /// Stopped by the human while running.
+    Interrupted,
+    /// Killed, or the connection lost.
+    Lost,
+    /// A synthetic text in place of a result.
+    Synthetic,
+    /// Nothing came: a boundary fell.
+    AbandonedAtBoundary,
+    /// Nothing came: its turn ended.
+    AbandonedAtTurn,
+    /// Nothing came: the session ended.
+    AbandonedAtEnd,
+}
+
+impl EndHow {
+    /// Whether a late resolution may still replace this end.
+    #[must_use]
+    pub fn is_provisional(self) -> bool {
+        matches!(self, Self::AbandonedAtBoundary | Self::AbandonedAtTurn | Self::AbandonedAtEnd)
+    }
+}
+
+/// One boundary.
+#[derive(Clone, Debug)]
+pub struct BoundaryRow {
+    /// Its event.
+    pub event: EventIx,
+    /// What it did.
+    pub kind: BoundaryKind,
+    /// Who asked for it.
+    pub trigger: Trigger,
+    /// Tokens before: of the record, else as counted.
+    pub before: Option<u64>,
+    /// Tokens after, of the record.
+    pub after: Option<u64>,
+    /// The event of the summary, when it came.
+    pub summary: Option<EventIx>,
+    /// Whether its summary cannot be read.
+    pub opaque: bool,
+    /// Spans before it that stay in the context.
+    pub kept: Arc<[SpanIx]>,
+    /// Spans in the file before it.
+    pub spans_before: SpanIx,
+    /// Calls masked by it.
+    pub masked: Arc<[CallIx]>,
+}
+
+/// One turn.
+#[derive(Clone, Copy, Debug)]
+pub struct TurnRow {
+    /// Its first event: the prompt, but for turn 0.
+    pub first: EventIx,
+    /// Its first span.
+    pub span: SpanIx,
+    /// How it ended, and by which event; none while it goes on.
+    pub end: Option<(EventIx, TurnEnd)>,
+}
+
+/// How a turn ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TurnEnd {
+    /// The runtime said so, or the next prompt came.
+    Normal,
+    /// The human stopped it.
+    Interrupted,
+}

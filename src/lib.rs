@@ -1,0 +1,10 @@
+#![doc = include_str!("ARCHITECTURE.md")]
+
+pub mod base;
+pub mod compaction;
+pub mod evidence;
+pub mod formats;
+pub mod ledger;
+pub mod session;
+pub mod source;
+pub mod transcript;

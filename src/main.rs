@@ -1,0 +1,3 @@
+//! The `owed` program.
+
+fn main() {}
