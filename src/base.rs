@@ -3,6 +3,7 @@
 //! **Invariant:** nothing here knows what a transcript is, does IO or reads a clock.
 
 pub mod chunks;
+pub mod data;
 pub mod hash;
 pub mod ids;
 pub mod range;

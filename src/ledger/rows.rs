@@ -13,8 +13,6 @@ use crate::transcript::{BoundaryKind, Place, Trigger};
 pub struct EventRow {
     /// Where it stands.
     pub place: Place,
-    /// Hash of the record's bytes (low 32 bits): what is read later is checked against it.
-    pub hash: u32,
     /// When.
     pub at: Option<Stamp>,
     /// What it is.

@@ -25,6 +25,8 @@ pub struct Place {
     pub bytes: ByteRange,
     /// Which event of the record, from 0.
     pub nth: u16,
+    /// Low 32 bits of the hash of the record's bytes: what is read again later is checked against it.
+    pub hash: u32,
 }
 
 /// Which context window an event belongs to.

@@ -1,0 +1,150 @@
+//! Data files: what is embedded, what a user lays over it, and mistakes told with file, line and field.
+
+use std::fmt;
+
+use serde::de::DeserializeOwned;
+use toml::{Table, Value};
+
+/// A mistake in a data file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataError {
+    /// The file, as its user knows it.
+    pub file: String,
+    /// 1-based line, where it is known.
+    pub line: Option<usize>,
+    /// The key at fault, as `tool.Bash.class`, where it is known.
+    pub field: Option<String>,
+    /// What is wrong, and what would be right.
+    pub message: String,
+}
+
+impl fmt::Display for DataError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.file)?;
+        if let Some(line) = self.line {
+            write!(f, ":{line}")?;
+        }
+        if let Some(field) = &self.field {
+            write!(f, ": {field}")?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+impl std::error::Error for DataError {}
+
+/// A data file's text and the name by which its user knows it.
+#[derive(Clone, Copy, Debug)]
+pub struct DataFile<'a> {
+    /// The name: a path, or `effects.toml (built in)`.
+    pub name: &'a str,
+    /// Its TOML.
+    pub text: &'a str,
+}
+
+/// Reads a TOML file into `T`. The types should deny unknown fields, so that a misspelt key is a mistake and not a silence.
+///
+/// # Errors
+/// With the file's name, and the line and field where TOML says them.
+pub fn parse<T: DeserializeOwned>(file: DataFile<'_>) -> Result<T, DataError> {
+    toml::from_str(file.text).map_err(|error| told(file, &error))
+}
+
+/// Reads `base` with `overlay` laid over it, merged by key: tables are joined, anything else of the overlay's wins.
+///
+/// # Errors
+/// A mistake in the overlay is told with the overlay's name and line.
+pub fn parse_over<T: DeserializeOwned>(base: DataFile<'_>, overlay: Option<DataFile<'_>>) -> Result<T, DataError> {
+    let Some(overlay) = overlay else { return parse(base) };
+    let mut merged: Table = parse(base)?;
+    let user: Table = parse(overlay)?;
+    merge(&mut merged, user);
+    Value::Table(merged).try_into().map_err(|error: toml::de::Error| told(overlay, &error))
+}
+
+fn merge(base: &mut Table, user: Table) {
+    for (key, value) in user {
+        match (base.get_mut(&key), value) {
+            (Some(Value::Table(old)), Value::Table(new)) => merge(old, new),
+            (_, value) => {
+                base.insert(key, value);
+            }
+        }
+    }
+}
+
+fn told(file: DataFile<'_>, error: &toml::de::Error) -> DataError {
+    let span_line = error.span().and_then(|span| file.text.get(..span.start)).map(|text| text.matches('\n').count() + 1);
+    let (line, field) = match span_line {
+        Some(line) => (Some(line), field_at(file.text, line)),
+        // A merged table has no positions: its error names the key, which is looked up in the overlay.
+        None => {
+            let shown = error.to_string();
+            let field = shown.split_once("in `").and_then(|(_, rest)| rest.split_once('`')).map(|(key, _)| key.to_owned());
+            let line = field
+                .as_deref()
+                .and_then(|key| (1..=file.text.lines().count()).find(|n| field_at(file.text, *n).as_deref() == Some(key)));
+            (line, field)
+        }
+    };
+    DataError { file: file.name.to_owned(), line, field, message: error.message().trim().to_owned() }
+}
+
+/// The dotted key that a line of TOML sets, with the table header above it.
+fn field_at(text: &str, line: usize) -> Option<String> {
+    let lines: Vec<&str> = text.lines().take(line).collect();
+    let own = lines.last()?.trim();
+    let header = lines.iter().rev().map(|l| l.trim()).find(|l| l.starts_with('['))?.trim_matches(['[', ']']).to_owned();
+    match own.split_once('=') {
+        Some((key, _)) if !own.starts_with('[') => Some(format!("{header}.{}", key.trim())),
+        _ => Some(header),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+    use std::collections::BTreeMap;
+
+    #[derive(Debug, Deserialize, PartialEq)]
+    #[serde(deny_unknown_fields)]
+    struct Tool {
+        class: String,
+        #[serde(default)]
+        target: Option<String>,
+    }
+
+    #[derive(Debug, Deserialize, PartialEq)]
+    #[serde(deny_unknown_fields)]
+    struct Tools {
+        tool: BTreeMap<String, Tool>,
+    }
+
+    const BASE: DataFile<'_> =
+        DataFile { name: "effects.toml (built in)", text: "[tool.Edit]\nclass = \"write\"\ntarget = \"file_path\"\n" };
+
+    #[test]
+    fn a_mistake_is_told_with_file_line_and_field() {
+        let file = DataFile { name: "/home/u/effects.toml", text: "[tool.Edit]\nclass = \"write\"\n\n[tool.Bash]\nclas = \"x\"\n" };
+        let error = parse::<Tools>(file).unwrap_err();
+        assert_eq!((error.line, error.field.as_deref()), (Some(5), Some("tool.Bash.clas")));
+        assert!(error.to_string().starts_with("/home/u/effects.toml:5: tool.Bash.clas: unknown field `clas`"), "{error}");
+    }
+
+    #[test]
+    fn an_overlay_wins_key_by_key() {
+        let user = DataFile { name: "mine.toml", text: "[tool.Edit]\nclass = \"create\"\n[tool.Mine]\nclass = \"read\"\n" };
+        let tools: Tools = parse_over(BASE, Some(user)).unwrap();
+        assert_eq!(tools.tool["Edit"], Tool { class: "create".into(), target: Some("file_path".into()) });
+        assert_eq!(tools.tool["Mine"].class, "read");
+    }
+
+    #[test]
+    fn a_mistake_in_an_overlay_names_the_overlay() {
+        let user = DataFile { name: "mine.toml", text: "[tool.Edit]\nclass = 3\n" };
+        let error = parse_over::<Tools>(BASE, Some(user)).unwrap_err();
+        assert_eq!(error.file, "mine.toml");
+        assert_eq!((error.line, error.field.as_deref()), (Some(2), Some("tool.Edit.class")));
+    }
+}

@@ -1,0 +1,87 @@
+//! Payloads that outlive their record: for whoever reads one event's body again.
+
+use std::borrow::Cow;
+
+use super::boundary::{Boundary, Kept};
+use super::call::{Call, Input, Outcome, Resolution};
+use super::event::Payload;
+
+fn own(text: Cow<'_, str>) -> Cow<'static, str> {
+    Cow::Owned(text.into_owned())
+}
+
+fn own_all(texts: Vec<Cow<'_, str>>) -> Vec<Cow<'static, str>> {
+    texts.into_iter().map(own).collect()
+}
+
+impl Payload<'_> {
+    /// The same payload with its texts copied.
+    #[must_use]
+    pub fn into_owned(self) -> Payload<'static> {
+        match self {
+            Self::User { speaker, text } => Payload::User { speaker, text: own(text) },
+            Self::Assistant { text } => Payload::Assistant { text: own(text) },
+            Self::Reasoning { text } => Payload::Reasoning { text: own(text) },
+            Self::Call(call) => Payload::Call(call.into_owned()),
+            Self::Resolution(resolution) => Payload::Resolution(resolution.into_owned()),
+            Self::Boundary(boundary) => Payload::Boundary(boundary.into_owned()),
+            Self::Summary { text, opaque } => Payload::Summary { text: own(text), opaque },
+            Self::Ran { call, tool } => Payload::Ran { call: own(call), tool: own(tool) },
+            Self::Job { handle, state, text } => Payload::Job { handle: own(handle), state, text: own(text) },
+            Self::Mark(mark) => Payload::Mark(mark),
+            Self::Unrecognised { name, text } => Payload::Unrecognised { name: own(name), text: own(text) },
+        }
+    }
+}
+
+impl Call<'_> {
+    /// The same call with its texts copied.
+    #[must_use]
+    pub fn into_owned(self) -> Call<'static> {
+        let input = match self.input {
+            Input::Json(text) => Input::Json(own(text)),
+            Input::Text(text) => Input::Text(own(text)),
+        };
+        Call { id: own(self.id), tool: own(self.tool), input }
+    }
+}
+
+impl Resolution<'_> {
+    /// The same resolution with its texts copied.
+    #[must_use]
+    pub fn into_owned(self) -> Resolution<'static> {
+        let outcome = match self.outcome {
+            Outcome::Success => Outcome::Success,
+            Outcome::Started { handle } => Outcome::Started { handle: own(handle) },
+            Outcome::Failed { exit } => Outcome::Failed { exit },
+            Outcome::Refused => Outcome::Refused,
+            Outcome::Declined => Outcome::Declined,
+            Outcome::TimedOut => Outcome::TimedOut,
+            Outcome::Interrupted => Outcome::Interrupted,
+            Outcome::Lost => Outcome::Lost,
+            Outcome::Synthetic => Outcome::Synthetic,
+        };
+        Resolution { call: own(self.call), outcome, text: own(self.text), said: self.said.map(own) }
+    }
+}
+
+impl Boundary<'_> {
+    /// The same boundary with its texts copied.
+    #[must_use]
+    pub fn into_owned(self) -> Boundary<'static> {
+        let kept = match self.kept {
+            Kept::Nothing => Kept::Nothing,
+            Kept::Records(ids) => Kept::Records(own_all(ids)),
+            Kept::Texts(texts) => Kept::Texts(own_all(texts)),
+        };
+        Boundary {
+            kind: self.kind,
+            trigger: self.trigger,
+            tokens_before: self.tokens_before,
+            tokens_after: self.tokens_after,
+            kept,
+            masked: own_all(self.masked),
+            reinjected_bytes: self.reinjected_bytes,
+        }
+    }
+}
