@@ -7,6 +7,7 @@ pub mod anomaly;
 pub mod effects;
 pub mod entry;
 pub mod lane;
+mod open_call;
 pub mod rows;
 pub mod snapshot;
 

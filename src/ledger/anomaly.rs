@@ -16,6 +16,8 @@ pub struct Anomaly {
     pub line: u32,
     /// The call that it is about, by the runtime's id.
     pub call: Option<Arc<str>>,
+    /// The event that explained it away: the call of an orphan came after all.
+    pub until: Option<EventIx>,
 }
 
 /// The kinds of anomaly (DESIGN section 2, "Pairing").

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::base::hash::Hash64;
-use crate::base::ids::{BoundaryIx, CallIx, EventIx, SpanIx, TurnIx};
+use crate::base::ids::{BoundaryIx, CallIx, EntryId, EventIx, SpanIx, TurnIx};
 use crate::base::time::Stamp;
-use crate::ledger::effects::{Class, EffectStatus, Idempotency};
-use crate::transcript::{BoundaryKind, Place, Trigger};
+use crate::ledger::effects::{Class, EffectStatus, Idempotency, Known};
+use crate::transcript::{BoundaryKind, Outcome, Place, ResolutionStatus, Trigger};
 
 /// One event.
 #[derive(Clone, Debug)]
@@ -85,8 +85,19 @@ pub struct SpanRow {
     pub events: u32,
     /// Estimated tokens of its events, before calibration.
     pub tokens: u32,
-    /// Boundaries that removed it from the context, or that kept it: the first boundary that removed it.
+    /// The first boundary that removed it from the context.
     pub left: Option<BoundaryIx>,
+    /// What a masking took out of it.
+    pub masked: Option<MaskedTokens>,
+}
+
+/// Result bodies of a span that the model can no longer see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MaskedTokens {
+    /// The masking's event.
+    pub event: EventIx,
+    /// Estimated tokens of the bodies, before calibration.
+    pub tokens: u32,
 }
 
 /// The kinds of span.
@@ -113,8 +124,12 @@ pub struct CallRow {
     pub event: EventIx,
     /// Its span.
     pub span: SpanIx,
-    /// The event that ended it, and how. Later ends replace a provisional one.
+    /// Its entry in the ledger.
+    pub entry: EntryId,
+    /// Its resolution.
     pub end: Option<CallEnd>,
+    /// The moment at which it was given up without a resolution; a late one still counts.
+    pub given_up: Option<CallEnd>,
     /// What it may do to the world.
     pub class: Class,
     /// Whether doing it again does harm.
@@ -129,8 +144,14 @@ pub struct CallRow {
     pub key: Option<Arc<str>>,
     /// The call has no record of its own: it is known from a hook's line.
     pub ghost: bool,
-    /// A hook's line proves that it ran.
-    pub ran: bool,
+    /// The hook's line that proves that it ran.
+    pub ran: Option<EventIx>,
+    /// One line for display.
+    pub label: Arc<str>,
+    /// Whether the catalogue knows the tool or program.
+    pub known: Known,
+    /// What would show whether it happened.
+    pub reconcile_with: Option<Arc<str>>,
     /// The boundary that masked its result.
     pub masked: Option<BoundaryIx>,
 }
@@ -176,10 +197,49 @@ pub enum EndHow {
 }
 
 impl EndHow {
-    /// Whether a late resolution may still replace this end.
+    /// Which of the three ends this is (DESIGN section 2, "Pairing").
     #[must_use]
-    pub fn is_provisional(self) -> bool {
-        matches!(self, Self::AbandonedAtBoundary | Self::AbandonedAtTurn | Self::AbandonedAtEnd)
+    pub fn status(self) -> ResolutionStatus {
+        match self {
+            Self::Success | Self::Started => ResolutionStatus::Result,
+            Self::Failed(_) | Self::Refused | Self::Declined | Self::TimedOut => ResolutionStatus::Error,
+            Self::Interrupted
+            | Self::Lost
+            | Self::Synthetic
+            | Self::AbandonedAtBoundary
+            | Self::AbandonedAtTurn
+            | Self::AbandonedAtEnd => ResolutionStatus::Abandoned,
+        }
+    }
+}
+
+impl CallRow {
+    /// How it had ended after event `at`; none while it is open.
+    #[must_use]
+    pub fn end_at(&self, at: EventIx) -> Option<CallEnd> {
+        self.end.filter(|end| end.event <= at).or(self.given_up.filter(|end| end.event <= at))
+    }
+
+    /// How it ended, as far as the transcript goes.
+    #[must_use]
+    pub fn ended(&self) -> Option<CallEnd> {
+        self.end.or(self.given_up)
+    }
+}
+
+impl From<&Outcome<'_>> for EndHow {
+    fn from(outcome: &Outcome<'_>) -> Self {
+        match outcome {
+            Outcome::Success => Self::Success,
+            Outcome::Started { .. } => Self::Started,
+            Outcome::Failed { exit } => Self::Failed(*exit),
+            Outcome::Refused => Self::Refused,
+            Outcome::Declined => Self::Declined,
+            Outcome::TimedOut => Self::TimedOut,
+            Outcome::Interrupted => Self::Interrupted,
+            Outcome::Lost => Self::Lost,
+            Outcome::Synthetic => Self::Synthetic,
+        }
     }
 }
 

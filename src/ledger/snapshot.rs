@@ -3,14 +3,15 @@
 //! **Invariant:** the state after event *n* is read off a snapshot, never recomputed: rows and entries carry the events at which
 //! they changed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::base::chunks::Chunks;
 use crate::base::ids::{BoundaryIx, CallIx, EntryId, EventIx, SpanIx};
 use crate::ledger::anomaly::Anomaly;
 use crate::ledger::entry::Entry;
-use crate::ledger::rows::{BoundaryRow, CallEnd, CallRow, EventKind, EventRow, SpanRow, TurnRow};
+use crate::ledger::open_call::call_entry;
+use crate::ledger::rows::{BoundaryRow, CallRow, EventKind, EventRow, SpanRow, TurnRow};
 
 /// One lane's ledger, frozen. Cloning costs microseconds.
 #[derive(Clone, Debug, Default)]
@@ -33,23 +34,34 @@ pub struct LaneSnapshot {
     pub calls: Chunks<CallRow>,
     /// Its boundaries.
     pub boundaries: Arc<Vec<BoundaryRow>>,
-    /// All entries ever opened, by id.
-    pub entries: Chunks<Arc<Entry>>,
+    /// All entries ever opened, by id; [`LaneSnapshot::entry`] reads one.
+    pub entries: Chunks<Slot>,
     /// The entries that are live at the end.
     pub live: Arc<BTreeSet<EntryId>>,
-    /// The calls that are open at the end.
-    pub open_calls: Arc<BTreeSet<CallIx>>,
+    /// The calls that are open at the end, each with its exact input: the only calls whose input is owned.
+    pub open_calls: Arc<BTreeMap<CallIx, Arc<str>>>,
     /// What its requests were charged.
     pub usage: Chunks<UsageRow>,
     /// What was odd in it.
     pub anomalies: Arc<Vec<Anomaly>>,
 }
 
+/// One entry as the table holds it.
+#[derive(Clone, Debug)]
+pub enum Slot {
+    /// An entry of its own.
+    Entry(Arc<Entry>),
+    /// The obligation that a call opens. Nearly every call is answered at once: its entry is made from its row when somebody asks.
+    Call(CallIx),
+}
+
 /// What one request was charged, and what that says about the estimates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UsageRow {
-    /// The event that carried it: the first of its step, or a usage record of its own.
+    /// The event that carried it.
     pub event: EventIx,
+    /// The first event that is not part of the prompt that was charged: its step's first, or the event after a usage record.
+    pub from: EventIx,
     /// The step that it was charged for.
     pub span: Option<SpanIx>,
     /// Tokens of the prompt.
@@ -80,22 +92,38 @@ impl LaneSnapshot {
 
     /// The entry of this id.
     #[must_use]
-    pub fn entry(&self, id: EntryId) -> Option<&Arc<Entry>> {
-        self.entries.get(id.index())
+    pub fn entry(&self, id: EntryId) -> Option<Arc<Entry>> {
+        match self.entries.get(id.index())? {
+            Slot::Entry(entry) => Some(Arc::clone(entry)),
+            Slot::Call(call) => Some(Arc::new(call_entry(self, id, *call)?)),
+        }
     }
 
     /// The entries that are live after event `at`, by id.
-    pub fn live_at(&self, at: EventIx) -> Vec<&Arc<Entry>> {
+    #[must_use]
+    pub fn live_at(&self, at: EventIx) -> Vec<Arc<Entry>> {
         if self.end().is_none_or(|end| at >= end) {
             return self.live.iter().filter_map(|id| self.entry(*id)).collect();
         }
-        self.entries.iter().take_while(|e| e.opened.event <= at).filter(|e| e.is_live_at(at)).collect()
+        let mut live = Vec::new();
+        for (n, slot) in self.entries.iter().enumerate() {
+            let id = EntryId::from_index(n);
+            match slot {
+                Slot::Entry(entry) if entry.is_live_at(at) => live.push(Arc::clone(entry)),
+                Slot::Call(ix) => match self.calls.get(ix.index()) {
+                    Some(call) if call.event <= at && call.end_at(at).is_none() => live.extend(self.entry(id)),
+                    _ => {}
+                },
+                Slot::Entry(_) => {}
+            }
+        }
+        live
     }
 
-    /// How a call had ended after event `at`; none while it is open.
-    #[must_use]
-    pub fn end_at(call: &CallRow, at: EventIx) -> Option<CallEnd> {
-        call.end.filter(|end| end.event <= at)
+    /// All entries that were open at some time up to event `at`, by id.
+    pub fn entries_until(&self, at: EventIx) -> impl Iterator<Item = Arc<Entry>> + '_ {
+        let all = (0..self.entries.len()).filter_map(|n| self.entry(EntryId::from_index(n)));
+        all.filter(move |entry| entry.opened.event <= at)
     }
 
     /// Number of spans that had begun after event `at`.
@@ -152,24 +180,34 @@ impl LaneSnapshot {
             return ContextTokens { tokens: scale(sum), estimated: true };
         };
         let (mut own, mut later) = (0u64, 0u64);
-        for (n, row) in self.events.range(usage.event.index()..at.index() + 1).enumerate() {
+        for row in self.events.range(usage.from.index()..at.index() + 1) {
             let written = matches!(row.kind, EventKind::Assistant | EventKind::Reasoning | EventKind::Call);
             if usage.span.is_some() && row.span == usage.span && written {
                 own += u64::from(row.tokens);
-            } else if n > 0 {
+            } else {
                 later += u64::from(row.tokens);
             }
         }
-        ContextTokens { tokens: usage.input + usage.output.max(scale(own)) + scale(later), estimated: false }
+        let masked: u64 = self
+            .spans
+            .iter()
+            .filter_map(|s| s.masked)
+            .filter(|m| m.event > usage.event && m.event <= at)
+            .map(|m| u64::from(m.tokens))
+            .sum();
+        ContextTokens { tokens: usage.input + usage.output.max(scale(own)) + scale(later.saturating_sub(masked)), estimated: false }
     }
 
     /// Estimated tokens of a span's events up to `at`, before calibration.
     fn raw_tokens_at(&self, ix: SpanIx, at: EventIx) -> u32 {
         let Some(span) = self.spans.get(ix.index()) else { return 0 };
-        if span.last <= at {
-            return span.tokens;
-        }
-        self.events.range(span.first.index()..at.index() + 1).filter(|row| row.span == Some(ix)).map(|row| row.tokens).sum()
+        let masked = span.masked.filter(|m| m.event <= at).map_or(0, |m| m.tokens);
+        let tokens: u32 = if span.last <= at {
+            span.tokens
+        } else {
+            self.events.range(span.first.index()..at.index() + 1).filter(|row| row.span == Some(ix)).map(|row| row.tokens).sum()
+        };
+        tokens.saturating_sub(masked)
     }
 
     /// Estimated tokens of a span after event `at`, calibrated.

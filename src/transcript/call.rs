@@ -85,15 +85,3 @@ pub enum ResolutionStatus {
     /// Nobody will answer any more.
     Abandoned,
 }
-
-impl Outcome<'_> {
-    /// Which of the three ends this is (DESIGN section 2, "Pairing").
-    #[must_use]
-    pub fn status(&self) -> ResolutionStatus {
-        match self {
-            Self::Success | Self::Started { .. } => ResolutionStatus::Result,
-            Self::Failed { .. } | Self::Refused | Self::Declined | Self::TimedOut => ResolutionStatus::Error,
-            Self::Interrupted | Self::Lost | Self::Synthetic => ResolutionStatus::Abandoned,
-        }
-    }
-}

@@ -1,0 +1,81 @@
+//! The entry of a call: an obligation from the moment that the call is made until something answers it.
+
+use std::sync::Arc;
+
+use crate::base::ids::{CallIx, EntryId};
+use crate::ledger::effects::Class;
+use crate::ledger::entry::{
+    ActionFacts, Check, Discharge, Entry, EntryKind, EntryStatus, Holder, HolderForm, Moment, Scope, Trust, Weight,
+};
+use crate::ledger::rows::CallRow;
+use crate::ledger::snapshot::LaneSnapshot;
+use crate::transcript::ResolutionStatus;
+
+/// The entry of call `ix`, made from its row.
+pub(super) fn call_entry(lane: &LaneSnapshot, id: EntryId, ix: CallIx) -> Option<Entry> {
+    let call = lane.calls.get(ix.index())?;
+    let row = lane.events.get(call.event.index())?;
+    let span = lane.spans.get(call.span.index())?;
+    let mut history = vec![(call.event, EntryStatus::Live)];
+    history.extend(call.given_up.map(|end| (end.event, EntryStatus::Abandoned)));
+    history.extend(call.end.map(|end| {
+        let status = match end.how.status() {
+            ResolutionStatus::Abandoned => EntryStatus::Abandoned,
+            ResolutionStatus::Result | ResolutionStatus::Error => EntryStatus::Discharged,
+        };
+        (end.event, status)
+    }));
+    let text = lane.open_calls.get(&ix).cloned().unwrap_or_else(|| Arc::clone(&call.label));
+    Some(Entry {
+        id,
+        kind: EntryKind::Call,
+        also: Vec::new(),
+        key: format!("call:{}", call.id),
+        line_text: format!("{} {}", call.tool, call.label),
+        text,
+        trust: Trust::Structured,
+        rule: "call",
+        scope: Scope::Action,
+        opened: Moment { event: call.event, line: row.place.line, span: call.span, turn: span.turn, at: row.at },
+        history,
+        action: Some(action_facts(ix, call)),
+        identifiers: call.target.iter().map(ToString::to_string).collect(),
+        preconditions: Vec::new(),
+        discharge: Discharge {
+            text: format!("a result, an error or a withdrawal of call {}", call.id),
+            check: Check::Resolved,
+            needs: vec![call.id.to_string()],
+            observable: true,
+        },
+        edges: Vec::new(),
+        holders: vec![Holder { span: call.span, form: HolderForm::Verbatim }],
+        lost_at: None,
+        evidence: vec![call.event],
+        touches: vec![call.span],
+        weight: weight(call.class),
+        pointer: None,
+    })
+}
+
+/// What an entry says about the action of a call.
+pub(super) fn action_facts(ix: CallIx, call: &CallRow) -> ActionFacts {
+    ActionFacts {
+        call: ix,
+        class: call.class,
+        effect: call.ended().and_then(|end| end.effect),
+        action: call.action,
+        intent: Arc::clone(&call.intent),
+        target: call.target.clone(),
+        key: call.key.clone(),
+        idempotency: call.idempotency,
+        attempts: 1,
+    }
+}
+
+/// An open call can still change the world unobserved, unless it only looks (DESIGN section 3).
+fn weight(class: Class) -> Weight {
+    match class {
+        Class::Read | Class::Check => Weight::Repair,
+        Class::Control | Class::Execute | Class::Write | Class::Create | Class::External => Weight::Barrier,
+    }
+}
