@@ -1,1 +1,101 @@
-//! Floor 2: is this text here? Exact and normalised; three-valued.
+//! Floor 2: is this text here? Used by the fold for holders, and by whoever compares what stood before a boundary with what stands
+//! after it.
+//!
+//! **Invariant:** no model, no guess: a text is found word by word, or it is not found.
+
+use std::borrow::Cow;
+
+/// A text prepared for many questions.
+#[derive(Clone, Debug)]
+pub struct Haystack {
+    words: String,
+}
+
+impl Haystack {
+    /// Prepares a text.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        Self { words: normalise(text) }
+    }
+
+    /// Whether `text` stands here word by word: white space, case, quotes and list marks aside.
+    #[must_use]
+    pub fn holds(&self, text: &str) -> bool {
+        let needle = normalise(text);
+        let core = needle.trim_matches([' ', '.', '-', '*', '"', '\'']);
+        !core.is_empty() && memchr::memmem::find(self.words.as_bytes(), core.as_bytes()).is_some()
+    }
+
+    /// Whether an exact value stands here, in its full form and not as a part of a longer word.
+    #[must_use]
+    pub fn names(&self, value: &str) -> bool {
+        let needle = normalise(value);
+        if needle.trim().is_empty() {
+            return false;
+        }
+        memchr::memmem::find_iter(self.words.as_bytes(), needle.as_bytes()).any(|at| {
+            let before = self.words.get(..at).and_then(|s| s.chars().next_back());
+            let after = self.words.get(at + needle.len()..).and_then(|s| s.chars().next());
+            !before.is_some_and(is_inner) && !after.is_some_and(is_inner)
+        })
+    }
+}
+
+/// Characters that make a found value a part of a longer one.
+fn is_inner(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-')
+}
+
+/// Lower case, one space for any white space, plain quotes, no emphasis marks.
+fn normalise(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut gap = false;
+    for c in text.chars() {
+        let plain: Cow<'_, str> = match c {
+            c if c.is_whitespace() => {
+                gap = !out.is_empty();
+                continue;
+            }
+            '`' | '*' => continue,
+            '\u{2018}' | '\u{2019}' => Cow::Borrowed("'"),
+            '\u{201C}' | '\u{201D}' => Cow::Borrowed("\""),
+            c if c.is_ascii() => {
+                if gap {
+                    out.push(' ');
+                    gap = false;
+                }
+                out.push(c.to_ascii_lowercase());
+                continue;
+            }
+            c => Cow::Owned(c.to_lowercase().collect()),
+        };
+        if gap {
+            out.push(' ');
+            gap = false;
+        }
+        out.push_str(&plain);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_words_however_they_are_set() {
+        let summary = Haystack::new("6. All user messages:\n   - \u{201C}Do NOT drop\n     `orders` columns.\u{201D}\n");
+        assert!(summary.holds("Do not drop orders columns."));
+        assert!(!summary.holds("Do drop orders columns."));
+        assert!(!summary.holds(""));
+    }
+
+    #[test]
+    fn a_value_is_not_named_by_a_longer_one() {
+        let text = Haystack::new("edited src/legacy/parser_v2.py and pushed");
+        assert!(text.names("src/legacy/parser_v2.py"));
+        assert!(text.names("parser_v2.py"));
+        assert!(!text.names("parser"));
+        assert!(!text.names("push"));
+    }
+}

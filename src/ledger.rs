@@ -4,12 +4,24 @@
 //! a time, in any chunking, gives the same ledger as folding them at once; a prefix never knows the future.
 
 pub mod anomaly;
+mod book;
+mod calls;
+mod commitments;
+mod context;
+pub mod delta;
 pub mod effects;
 pub mod entry;
+pub mod label;
 pub mod lane;
 mod open_call;
+mod replays;
 pub mod rows;
+mod segments;
 pub mod snapshot;
+mod spans;
+mod tokens;
+mod world;
 
+pub use delta::{Change, Delta};
 pub use lane::Lane;
 pub use snapshot::LaneSnapshot;

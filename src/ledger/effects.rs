@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::base::data::{DataError, DataFile};
 use crate::base::hash::Hash64;
+use crate::transcript::{Agent, Call};
 
 /// What a call may do to the world. Ordered by strength: in a compound command the strongest wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -140,4 +141,60 @@ impl Catalogue {
         let _ = overlay;
         Ok(Self {})
     }
+}
+
+/// Stand-in until the catalogue lands.
+#[derive(Debug)]
+pub struct Classifier {
+    catalogue: Arc<Catalogue>,
+}
+
+impl Classifier {
+    /// A classifier over a catalogue.
+    #[must_use]
+    pub fn new(catalogue: Arc<Catalogue>) -> Self {
+        Self { catalogue }
+    }
+
+    /// Stand-in.
+    pub fn classify(&mut self, _agent: Agent, call: &Call<'_>) -> Action {
+        let _ = &self.catalogue;
+        let class = match call.tool.as_ref() {
+            "Read" | "Grep" | "Glob" => Class::Read,
+            "Write" | "Edit" => Class::Write,
+            _ => Class::Execute,
+        };
+        Action {
+            class,
+            idempotency: Idempotency::Unknown,
+            known: Known::Inferred,
+            action: Hash64::of_parts([call.tool.as_bytes(), call.input.as_str().as_bytes()]),
+            intent: Arc::from(call.tool.as_ref()),
+            target: None,
+            key: None,
+            atomicity: Atomicity::Partial,
+            reconcile_with: None,
+            label: crate::base::text::prefix(call.input.as_str(), 80).to_owned(),
+            why: Vec::new(),
+        }
+    }
+}
+
+impl Classifier {
+    /// Stand-in.
+    #[must_use]
+    pub fn observes(&self, by: &super::rows::CallRow, of: &super::rows::CallRow) -> bool {
+        by.class == Class::Read && by.target.is_some() && by.target == of.target
+    }
+}
+
+/// Stand-in.
+#[must_use]
+pub fn effect_of(class: Class, _atomicity: Atomicity, how: super::rows::EndHow, _text: &str) -> Option<EffectStatus> {
+    use super::rows::EndHow;
+    class.has_effect().then_some(match how {
+        EndHow::Success | EndHow::Started => EffectStatus::Committed,
+        EndHow::Refused | EndHow::Declined => EffectStatus::NotStarted,
+        _ => EffectStatus::Unknown,
+    })
 }

@@ -1,27 +1,63 @@
-//! A lane's ledger: the one mutable thing, owned by the one writer.
+//! A lane's ledger: the one mutable thing, owned by the one writer. The folds run in a fixed order; none can fail.
 
 use std::sync::Arc;
 
-use crate::ledger::effects::Catalogue;
+use rustc_hash::FxHashSet;
+
+use crate::base::ids::{CallIx, EventIx, SpanIx};
+use crate::ledger::anomaly::AnomalyKind;
+use crate::ledger::calls::{self, At, Calls, Ended, Made, Origin};
+use crate::ledger::commitments::{self, Voice};
+use crate::ledger::context::Context;
+use crate::ledger::delta::Delta;
+use crate::ledger::effects::{Catalogue, Classifier, EffectStatus, effect_of};
+use crate::ledger::entry::Moment;
+use crate::ledger::label;
+use crate::ledger::replays::Replays;
+use crate::ledger::rows::{CallRow, EndHow, EventKind, EventRow, SpanKind};
 use crate::ledger::snapshot::LaneSnapshot;
-use crate::transcript::{Agent, Event};
+use crate::ledger::spans::{self, Home, Spans};
+use crate::ledger::tokens::{self, Meter};
+use crate::ledger::world::World;
+use crate::transcript::{Agent, BoundaryKind, Call, Event, Input, Mark, Payload, Place, Resolution, Speaker};
 
 /// The fold of one lane.
 pub struct Lane {
     rows: LaneSnapshot,
+    agent: Agent,
+    classifier: Classifier,
+    replays: Replays,
+    spans: Spans,
+    calls: Calls,
+    context: Context,
+    world: World,
+    meter: Meter,
+    tools: FxHashSet<Arc<str>>,
+}
+
+/// The event that is being folded.
+struct Now {
+    ix: EventIx,
+    place: Place,
+    span: Option<SpanIx>,
 }
 
 impl Lane {
     /// An empty lane of this name (`main`, or the sub-agent's id).
     #[must_use]
     pub fn new(name: &str, agent: Agent, catalogue: Arc<Catalogue>) -> Self {
-        let _ = (agent, catalogue);
-        Self { rows: LaneSnapshot { name: name.into(), ..LaneSnapshot::default() } }
-    }
-
-    /// Folds one event. The folds run in a fixed order; none can fail.
-    pub fn apply(&mut self, event: &Event<'_>) {
-        let _ = (&mut self.rows, event);
+        Self {
+            rows: LaneSnapshot { name: name.into(), ..LaneSnapshot::default() },
+            agent,
+            classifier: Classifier::new(catalogue),
+            replays: Replays::default(),
+            spans: Spans::default(),
+            calls: Calls::default(),
+            context: Context::default(),
+            world: World::default(),
+            meter: Meter::default(),
+            tools: FxHashSet::default(),
+        }
     }
 
     /// Notes which lane launched this one.
@@ -31,12 +67,271 @@ impl Lane {
 
     /// Notes which model answers.
     pub fn set_model(&mut self, model: &str) {
-        self.rows.model = Some(model.into());
+        if self.rows.model.as_deref() != Some(model) {
+            self.rows.model = Some(model.into());
+        }
     }
 
     /// The lane as it stands, for readers. Costs microseconds.
     #[must_use]
     pub fn snapshot(&self) -> LaneSnapshot {
         self.rows.clone()
+    }
+
+    /// Folds one event.
+    pub fn apply(&mut self, event: &Event<'_>) -> Delta {
+        let mut delta = Delta::default();
+        let ix = EventIx::from_index(self.rows.events.len());
+        if self.replays.is_replay(event, ix) {
+            calls::note(&mut self.rows, AnomalyKind::Replayed, At { event: ix, line: event.place.line }, None);
+            return delta;
+        }
+        delta.event = Some(ix);
+        let ended = match &event.payload {
+            Payload::Resolution(resolution) => Some(self.pair(resolution, At { event: ix, line: event.place.line })),
+            _ => None,
+        };
+        let home = match &ended {
+            Some(Ended::Call(call) | Ended::Already(call)) => {
+                self.rows.calls.get(call.index()).map_or(Home::Payload, |row| Home::Call(row.span))
+            }
+            Some(Ended::Orphan) | None => Home::Payload,
+        };
+        let spans_before = self.rows.spans.len();
+        let span = self.spans.place(&mut self.rows, &mut delta, event, ix, &home);
+        let now = Now { ix, place: event.place, span };
+        if self.rows.spans.len() > spans_before {
+            self.began(&mut delta, &now);
+        }
+        self.meter.read(&mut self.rows, &mut delta, event, ix, span);
+        self.push(event, &now);
+        match &event.payload {
+            Payload::Call(call) => self.call(&mut delta, call, &now),
+            Payload::Resolution(resolution) => self.resolution(&mut delta, resolution, ended, &now),
+            Payload::Ran { call, tool } => self.ran(&mut delta, call, tool, &now),
+            Payload::User { speaker, text } => self.heard(&mut delta, *speaker, text, &now),
+            Payload::Boundary(boundary) => self.boundary(&mut delta, boundary, &now),
+            Payload::Summary { text, opaque } => {
+                if let Some(span) = span {
+                    self.context.summary(&mut self.rows, text, *opaque, ix, span);
+                }
+            }
+            Payload::Mark(mark) => self.marked(&mut delta, *mark, &now),
+            Payload::Unrecognised { text, .. } => self.hear(&mut delta, Voice::Unknown, text, &now),
+            Payload::Assistant { .. } | Payload::Reasoning { .. } | Payload::Job { .. } => {}
+        }
+        delta
+    }
+
+    /// Finds the call that a resolution ends.
+    fn pair(&mut self, resolution: &Resolution<'_>, at: At) -> Ended {
+        self.calls.resolve(&mut self.rows, &resolution.call, at, EndHow::from(&resolution.outcome), &resolution.text)
+    }
+
+    /// A span began: it enters the context, and a step of a new turn proves that older calls will not be answered any more.
+    fn began(&mut self, delta: &mut Delta, now: &Now) {
+        let Some(span) = now.span else { return };
+        self.context.enter(span);
+        if self.rows.span_kind(span) != Some(SpanKind::Step) {
+            return;
+        }
+        self.world.step(&mut self.rows, delta, now.ix);
+        let Some(turn) = self.rows.spans.get(span.index()).map(|row| row.turn) else { return };
+        let older = |rows: &LaneSnapshot, call: CallIx| {
+            let made = rows.calls.get(call.index()).and_then(|call| rows.spans.get(call.span.index()));
+            made.is_some_and(|row| row.turn < turn)
+        };
+        self.give_up(delta, now, EndHow::AbandonedAtTurn, older);
+    }
+
+    /// Adds the event's row.
+    fn push(&mut self, event: &Event<'_>, now: &Now) {
+        let tokens = tokens::estimate(&event.payload);
+        self.meter.add(tokens);
+        self.rows.events.push(EventRow {
+            place: event.place,
+            at: event.at,
+            kind: kind_of(&event.payload),
+            span: now.span,
+            call: None,
+            tokens,
+        });
+        self.rows.labels.push(match event.payload {
+            Payload::Call(_) => Arc::default(),
+            _ => Arc::from(label::label(event)),
+        });
+        if let Some(span) = now.span {
+            spans::count(&mut self.rows, span, now.ix, tokens);
+        }
+    }
+
+    fn call(&mut self, delta: &mut Delta, call: &Call<'_>, now: &Now) {
+        let Some(span) = now.span else { return };
+        let action = self.classifier.classify(self.agent, call);
+        let label: Arc<str> = Arc::from(action.label.as_str());
+        let made = Made {
+            id: &call.id,
+            tool: self.tool(&call.tool),
+            input: call.input.as_str(),
+            action,
+            event: now.ix,
+            span,
+            origin: Origin::Record,
+        };
+        let (ix, early) = self.calls.open(&mut self.rows, delta, made);
+        self.belongs(now.ix, ix);
+        if let Some(row) = self.rows.labels.get_mut(now.ix.index()) {
+            *row = label;
+        }
+        if let Some((how, text)) = early {
+            self.end(delta, ix, how, &text, now);
+        }
+    }
+
+    /// The shared name of a tool.
+    fn tool(&mut self, name: &str) -> Arc<str> {
+        if let Some(known) = self.tools.get(name) {
+            return Arc::clone(known);
+        }
+        let name: Arc<str> = Arc::from(name);
+        self.tools.insert(Arc::clone(&name));
+        name
+    }
+
+    fn resolution(&mut self, delta: &mut Delta, resolution: &Resolution<'_>, ended: Option<Ended>, now: &Now) {
+        match ended {
+            Some(Ended::Call(call)) => {
+                self.belongs(now.ix, call);
+                self.end(delta, call, EndHow::from(&resolution.outcome), &resolution.text, now);
+            }
+            Some(Ended::Already(call)) => self.belongs(now.ix, call),
+            Some(Ended::Orphan) | None => {}
+        }
+        if let Some(said) = &resolution.said {
+            self.hear(delta, Voice::Structured, said, now);
+        }
+    }
+
+    /// Ends a call, and folds what that did to the world.
+    fn end(&mut self, delta: &mut Delta, ix: CallIx, how: EndHow, text: &str, now: &Now) {
+        let Some(call) = self.rows.calls.get(ix.index()) else { return };
+        let effect = match effect_of(call.class, call.atomicity, how, text) {
+            Some(EffectStatus::Unknown) if call.ran.is_some() => Some(EffectStatus::Committed),
+            effect => effect,
+        };
+        let input = calls::end(&mut self.rows, delta, ix, now.ix, how, effect);
+        let at = self.moment(now);
+        let classifier = &self.classifier;
+        let observes = |by: &CallRow, of: &CallRow| classifier.observes(by, of);
+        self.world.ended(&mut self.rows, delta, (ix, input), at, observes);
+    }
+
+    /// Gives up the open calls that `which` picks.
+    fn give_up(&mut self, delta: &mut Delta, now: &Now, how: EndHow, which: impl Fn(&LaneSnapshot, CallIx) -> bool) {
+        let open: Vec<CallIx> = self.rows.open_calls.keys().copied().filter(|call| which(&self.rows, *call)).collect();
+        for ix in open {
+            self.calls.give_up(&self.rows, ix);
+            let id = self.rows.calls.get(ix.index()).map(|call| Arc::clone(&call.id));
+            calls::note(&mut self.rows, AnomalyKind::Dangling, At { event: now.ix, line: now.place.line }, id.as_deref());
+            self.end(delta, ix, how, "", now);
+        }
+    }
+
+    /// A hook's line proves that a call ran: one that is known, or one that has no record of its own.
+    fn ran(&mut self, delta: &mut Delta, id: &str, tool: &str, now: &Now) {
+        if let Some(ix) = self.calls.newest(id) {
+            self.belongs(now.ix, ix);
+            let call = self.rows.calls.get_mut(ix.index());
+            if let Some(call) = call.filter(|call| call.ran.is_none()) {
+                call.ran = Some(now.ix);
+            }
+            return;
+        }
+        let Some(span) = self.rows.spans.len().checked_sub(1).map(SpanIx::from_index) else { return };
+        let call = Call { id: id.into(), tool: tool.into(), input: Input::Json("{}".into()) };
+        let action = self.classifier.classify(self.agent, &call);
+        let made = Made { id, tool: self.tool(tool), input: "", action, event: now.ix, span, origin: Origin::Hook };
+        let (ix, _) = self.calls.open(&mut self.rows, delta, made);
+        self.belongs(now.ix, ix);
+        calls::note(&mut self.rows, AnomalyKind::Ghost, At { event: now.ix, line: now.place.line }, Some(id));
+        self.calls.give_up(&self.rows, ix);
+        self.end(delta, ix, EndHow::Success, "", now);
+    }
+
+    fn heard(&mut self, delta: &mut Delta, speaker: Speaker, text: &str, now: &Now) {
+        match speaker {
+            Speaker::Human => self.hear(delta, Voice::Typed, text, now),
+            Speaker::Parent => self.hear(delta, Voice::Structured, text, now),
+            Speaker::Injected | Speaker::Rules => return,
+        }
+        if let Some(span) = now.span {
+            self.context.prompt(span, text);
+        }
+    }
+
+    fn hear(&mut self, delta: &mut Delta, voice: Voice, text: &str, now: &Now) {
+        if now.span.is_some() && !text.is_empty() {
+            let at = self.moment(now);
+            commitments::hear(&mut self.rows, delta, voice, text, at, now.place);
+        }
+    }
+
+    fn boundary(&mut self, delta: &mut Delta, boundary: &crate::transcript::Boundary<'_>, now: &Now) {
+        if boundary.kind != BoundaryKind::Masking {
+            self.give_up(delta, now, EndHow::AbandonedAtBoundary, |_, _| true);
+            self.meter.boundary();
+        }
+        if let Some(span) = now.span {
+            self.context.boundary(&mut self.rows, delta, boundary, (now.ix, span), (&self.calls, &self.replays));
+        }
+    }
+
+    fn marked(&mut self, delta: &mut Delta, mark: Mark, now: &Now) {
+        if let Mark::RolledBack { turns } = mark {
+            self.context.rewind(&mut self.rows, delta, turns, now.ix);
+        }
+        if spans::end_turn(&mut self.rows, delta, now.ix, mark) {
+            let how = if mark == Mark::SessionEnded { EndHow::AbandonedAtEnd } else { EndHow::AbandonedAtTurn };
+            self.give_up(delta, now, how, |_, _| true);
+        }
+    }
+
+    /// Notes in an event's row which call it is about.
+    fn belongs(&mut self, event: EventIx, call: CallIx) {
+        if let Some(row) = self.rows.events.get_mut(event.index()) {
+            row.call = Some(call);
+        }
+    }
+
+    fn moment(&self, now: &Now) -> Moment {
+        let span = now.span.unwrap_or_else(|| SpanIx::from_index(self.rows.spans.len().saturating_sub(1)));
+        let turn = self.rows.spans.get(span.index()).map(|row| row.turn).unwrap_or_default();
+        let at = self.rows.events.get(now.ix.index()).and_then(|row| row.at);
+        Moment { event: now.ix, line: now.place.line, span, turn, at }
+    }
+}
+
+fn kind_of(payload: &Payload<'_>) -> EventKind {
+    match payload {
+        Payload::User { speaker: Speaker::Human, .. } => EventKind::Prompt,
+        Payload::User { speaker: Speaker::Parent, .. } => EventKind::Task,
+        Payload::User { speaker: Speaker::Injected, .. } => EventKind::Injected,
+        Payload::User { speaker: Speaker::Rules, .. } => EventKind::Rules,
+        Payload::Assistant { .. } => EventKind::Assistant,
+        Payload::Reasoning { .. } => EventKind::Reasoning,
+        Payload::Call(_) => EventKind::Call,
+        Payload::Resolution(_) => EventKind::Resolution,
+        Payload::Boundary(boundary) if boundary.kind == BoundaryKind::Masking => EventKind::Masking,
+        Payload::Boundary(_) => EventKind::Boundary,
+        Payload::Summary { .. } => EventKind::Summary,
+        Payload::Ran { .. } => EventKind::Ran,
+        Payload::Job { .. } => EventKind::Job,
+        Payload::Mark(Mark::TurnEnded) => EventKind::TurnEnded,
+        Payload::Mark(Mark::Interrupted) => EventKind::Interrupted,
+        Payload::Mark(Mark::SessionEnded) => EventKind::SessionEnded,
+        Payload::Mark(Mark::RequestFailed) => EventKind::RequestFailed,
+        Payload::Mark(Mark::RolledBack { .. }) => EventKind::RolledBack,
+        Payload::Mark(Mark::Counted) => EventKind::Counted,
+        Payload::Unrecognised { .. } => EventKind::Unrecognised,
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::base::hash::Hash64;
 use crate::base::ids::{BoundaryIx, CallIx, EntryId, EventIx, SpanIx, TurnIx};
 use crate::base::time::Stamp;
-use crate::ledger::effects::{Class, EffectStatus, Idempotency, Known};
+use crate::ledger::effects::{Atomicity, Class, EffectStatus, Idempotency, Known};
 use crate::transcript::{BoundaryKind, Outcome, Place, ResolutionStatus, Trigger};
 
 /// One event.
@@ -150,6 +150,8 @@ pub struct CallRow {
     pub label: Arc<str>,
     /// Whether the catalogue knows the tool or program.
     pub known: Known,
+    /// Whether a failure leaves the world as it was.
+    pub atomicity: Atomicity,
     /// What would show whether it happened.
     pub reconcile_with: Option<Arc<str>>,
     /// The boundary that masked its result.

@@ -12,6 +12,7 @@ use crate::ledger::anomaly::Anomaly;
 use crate::ledger::entry::Entry;
 use crate::ledger::open_call::call_entry;
 use crate::ledger::rows::{BoundaryRow, CallRow, EventKind, EventRow, SpanRow, TurnRow};
+use crate::transcript::BoundaryKind;
 
 /// One lane's ledger, frozen. Cloning costs microseconds.
 #[derive(Clone, Debug, Default)]
@@ -135,7 +136,10 @@ impl LaneSnapshot {
     /// The last boundary that replaced the context, at or before event `at`.
     #[must_use]
     pub fn boundary_at(&self, at: EventIx) -> Option<BoundaryIx> {
-        let last = self.boundaries.iter().rposition(|b| b.event <= at && b.kind != crate::transcript::BoundaryKind::Masking)?;
+        let last = self
+            .boundaries
+            .iter()
+            .rposition(|b| b.event <= at && matches!(b.kind, BoundaryKind::Summary | BoundaryKind::Dropped))?;
         Some(BoundaryIx::from_index(last))
     }
 
@@ -188,14 +192,17 @@ impl LaneSnapshot {
                 later += u64::from(row.tokens);
             }
         }
-        let masked: u64 = self
-            .spans
-            .iter()
-            .filter_map(|s| s.masked)
-            .filter(|m| m.event > usage.event && m.event <= at)
-            .map(|m| u64::from(m.tokens))
-            .sum();
+        let masked = self.masked_between(usage.event, at);
         ContextTokens { tokens: usage.input + usage.output.max(scale(own)) + scale(later.saturating_sub(masked)), estimated: false }
+    }
+
+    /// Estimated tokens that maskings took out of the context after event `from`, up to event `at`, before calibration.
+    fn masked_between(&self, from: EventIx, at: EventIx) -> u64 {
+        let maskings = self.boundaries.iter().rev().skip_while(|b| b.event > at).take_while(|b| b.event > from);
+        let calls = maskings.filter(|b| b.kind == BoundaryKind::Masking).flat_map(|b| b.masked.iter());
+        let results =
+            calls.filter_map(|call| self.calls.get(call.index())?.end).filter_map(|end| self.events.get(end.event.index()));
+        results.map(|row| u64::from(row.tokens)).sum()
     }
 
     /// Estimated tokens of a span's events up to `at`, before calibration.

@@ -30,6 +30,9 @@ pub enum BoundaryKind {
     Dropped,
     /// Messages stay; the bodies of some results are gone.
     Masking,
+    /// The newest turns were taken back; what stood before them stays. No adapter says this: it says
+    /// [`Mark::RolledBack`](super::event::Mark::RolledBack).
+    Rewound,
 }
 
 /// Who asked for a boundary.

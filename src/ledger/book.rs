@@ -1,0 +1,98 @@
+//! The table of entries: how one is opened, changed and linked.
+
+use std::sync::Arc;
+
+use crate::base::ids::{EntryId, EventIx};
+use crate::ledger::delta::{Change, Delta};
+use crate::ledger::entry::{
+    ActionFacts, Discharge, Edge, EdgeKind, Entry, EntryKind, EntryStatus, Holder, Moment, Pointer, Scope, Trust, Weight,
+};
+use crate::ledger::snapshot::{LaneSnapshot, Slot};
+
+/// What its fold knows of a new entry.
+pub(super) struct Draft {
+    pub(super) kind: EntryKind,
+    pub(super) key: String,
+    pub(super) line_text: String,
+    pub(super) text: Arc<str>,
+    pub(super) trust: Trust,
+    pub(super) rule: &'static str,
+    pub(super) scope: Scope,
+    pub(super) opened: Moment,
+    pub(super) action: Option<ActionFacts>,
+    pub(super) identifiers: Vec<String>,
+    pub(super) discharge: Discharge,
+    pub(super) holders: Vec<Holder>,
+    pub(super) weight: Weight,
+    pub(super) pointer: Option<Pointer>,
+}
+
+/// Opens an entry.
+pub(super) fn open(rows: &mut LaneSnapshot, delta: &mut Delta, draft: Draft) -> EntryId {
+    let id = EntryId::from_index(rows.entries.len());
+    let entry = Entry {
+        id,
+        kind: draft.kind,
+        also: Vec::new(),
+        key: draft.key,
+        line_text: draft.line_text,
+        text: draft.text,
+        trust: draft.trust,
+        rule: draft.rule,
+        scope: draft.scope,
+        opened: draft.opened,
+        history: vec![(draft.opened.event, EntryStatus::Live)],
+        action: draft.action,
+        identifiers: draft.identifiers,
+        preconditions: Vec::new(),
+        discharge: draft.discharge,
+        edges: Vec::new(),
+        touches: draft.holders.iter().map(|holder| holder.span).collect(),
+        holders: draft.holders,
+        lost_at: None,
+        evidence: vec![draft.opened.event],
+        weight: draft.weight,
+        pointer: draft.pointer,
+    };
+    rows.entries.push(Slot::Entry(Arc::new(entry)));
+    Arc::make_mut(&mut rows.live).insert(id);
+    delta.note(Change::EntryOpened(id));
+    id
+}
+
+/// Changes an entry that is one of its own; a call's entry follows its call's row.
+pub(super) fn edit(rows: &mut LaneSnapshot, id: EntryId, change: impl FnOnce(&mut Entry)) {
+    if let Some(Slot::Entry(entry)) = rows.entries.get_mut(id.index()) {
+        change(Arc::make_mut(entry));
+    }
+}
+
+/// Gives an entry a new status, by the event that shows it.
+pub(super) fn set_status(rows: &mut LaneSnapshot, delta: &mut Delta, id: EntryId, event: EventIx, status: EntryStatus) {
+    edit(rows, id, |entry| {
+        entry.history.push((event, status));
+        entry.evidence.push(event);
+    });
+    note_status(rows, delta, id, status);
+}
+
+/// Notes the new status of an entry whose history stands elsewhere.
+pub(super) fn note_status(rows: &mut LaneSnapshot, delta: &mut Delta, id: EntryId, status: EntryStatus) {
+    let live = Arc::make_mut(&mut rows.live);
+    if status.is_live() {
+        live.insert(id);
+    } else {
+        live.remove(&id);
+    }
+    delta.note(Change::EntryChanged(id, status));
+}
+
+/// Draws an edge from one entry to another, once.
+pub(super) fn link(rows: &mut LaneSnapshot, from: EntryId, kind: EdgeKind, to: EntryId) {
+    edit(rows, from, |entry| {
+        let edge = Edge { kind, to };
+        if !entry.edges.contains(&edge) {
+            entry.edges.push(edge);
+        }
+    });
+}
