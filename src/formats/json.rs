@@ -1,1 +1,11 @@
-//! json
+//! JSON lines, as agents really write them: two records on a line, torn ones, broken text, fields of another type than yesterday.
+//!
+//! [`each_record`] gives an adapter every record of a physical line; the types of [`lenient`] let one serde pass read it without
+//! buffering, whatever a field holds.
+
+mod lenient;
+mod records;
+mod repair;
+
+pub use lenient::{Content, Flag, List, Maybe, Number, Text};
+pub use records::each_record;
