@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::base::ids::{EntryId, EventIx};
 use crate::ledger::delta::{Change, Delta};
 use crate::ledger::entry::{
-    ActionFacts, Discharge, Edge, EdgeKind, Entry, EntryKind, EntryStatus, Holder, Moment, Pointer, Scope, Trust, Weight,
+    ActionFacts, Discharge, Edge, EdgeKind, Entry, EntryKind, EntryStatus, Holder, HolderForm, Moment, Pointer, Scope, Trust,
+    Weight,
 };
 use crate::ledger::snapshot::{LaneSnapshot, Slot};
 
@@ -22,7 +23,6 @@ pub(super) struct Draft {
     pub(super) action: Option<ActionFacts>,
     pub(super) identifiers: Vec<String>,
     pub(super) discharge: Discharge,
-    pub(super) holders: Vec<Holder>,
     pub(super) weight: Weight,
     pub(super) pointer: Option<Pointer>,
 }
@@ -47,11 +47,10 @@ pub(super) fn open(rows: &mut LaneSnapshot, delta: &mut Delta, draft: Draft) -> 
         preconditions: Vec::new(),
         discharge: draft.discharge,
         edges: Vec::new(),
-        touches: draft.holders.iter().map(|holder| holder.span).collect(),
-        holders: draft.holders,
-        lost_at: None,
+        holders: vec![Holder { span: draft.opened.span, form: HolderForm::Verbatim, since: draft.opened.event }],
+        lost: Vec::new(),
         evidence: vec![draft.opened.event],
-        weight: draft.weight,
+        weight: vec![(draft.opened.event, draft.weight)],
         pointer: draft.pointer,
     };
     rows.entries.push(Slot::Entry(Arc::new(entry)));

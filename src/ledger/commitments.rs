@@ -9,7 +9,7 @@ use crate::base::hash::Hash64;
 use crate::base::text::prefix;
 use crate::ledger::book::{self, Draft};
 use crate::ledger::delta::Delta;
-use crate::ledger::entry::{Check, Discharge, EntryKind, Holder, HolderForm, Moment, Pointer, Scope, Trust, Weight};
+use crate::ledger::entry::{Check, Discharge, EntryKind, Moment, Pointer, Scope, Trust, Weight};
 use crate::ledger::label::first_line;
 use crate::ledger::segments::{SegmentKind, segments};
 use crate::ledger::snapshot::LaneSnapshot;
@@ -75,7 +75,6 @@ fn open(rows: &mut LaneSnapshot, delta: &mut Delta, voice: Voice, text: &str, at
                 needs: Vec::new(),
                 observable: true,
             },
-            holders: vec![Holder { span: at.span, form: HolderForm::Verbatim }],
             weight: Weight::Repair,
             pointer,
         },

@@ -12,7 +12,7 @@ use crate::ledger::calls::Calls;
 use crate::ledger::delta::{Change, Delta};
 use crate::ledger::entry::{Entry, EntryKind, EntryStatus, Holder, HolderForm};
 use crate::ledger::replays::Replays;
-use crate::ledger::rows::{BoundaryRow, MaskedTokens, SpanKind};
+use crate::ledger::rows::{BoundaryRow, SpanKind};
 use crate::ledger::snapshot::{LaneSnapshot, Slot};
 use crate::transcript::{Boundary, BoundaryKind, Kept, Trigger};
 
@@ -60,7 +60,7 @@ impl Context {
             masked: Arc::default(),
         };
         if boundary.kind == BoundaryKind::Masking {
-            row.masked = mask(rows, boundary, ix, number, calls).into();
+            row.masked = mask(rows, boundary, number, calls).into();
         } else {
             let kept = self.kept(rows, &boundary.kept, replays);
             self.leave(rows, number, |span| span != own && !kept.contains(&span));
@@ -68,7 +68,7 @@ impl Context {
         }
         Arc::make_mut(&mut rows.boundaries).push(row);
         delta.note(Change::BoundaryFell(number));
-        lose(rows, number);
+        lose(rows, number, ix);
     }
 
     /// Takes the newest turns back: what they said goes, what they did stays (DESIGN section 2).
@@ -137,16 +137,15 @@ impl Context {
         row.opaque = opaque;
         let haystack = Haystack::new(text);
         let lost: Vec<_> =
-            rows.live_entries().filter(|e| e.lost_at == Some(number)).map(|e| (e.id, form_in(e, &haystack))).collect();
+            rows.live_entries().filter(|e| e.lost_at(ix) == Some(number)).map(|e| (e.id, form_in(e, &haystack))).collect();
         for (id, form) in lost {
             book::edit(rows, id, |entry| {
                 if let Some(form) = form {
-                    entry.holders.push(Holder { span, form });
-                    entry.touches.push(span);
+                    entry.holders.push(Holder { span, form, since: ix });
                 }
                 // What nobody can read may hold it: that is unobserved, not lost.
                 if form.is_some() || opaque {
-                    entry.lost_at = None;
+                    entry.lost.push((ix, None));
                 }
             });
         }
@@ -163,29 +162,32 @@ fn form_in(entry: &Entry, summary: &Haystack) -> Option<HolderForm> {
 }
 
 /// Notes the boundary at every live entry that nothing in the context holds any more.
-fn lose(rows: &mut LaneSnapshot, number: BoundaryIx) {
+fn lose(rows: &mut LaneSnapshot, number: BoundaryIx, ix: EventIx) {
     let held = |rows: &LaneSnapshot, span: SpanIx| rows.spans.get(span.index()).is_some_and(|row| row.left.is_none());
     let lost: Vec<_> = rows
         .live_entries()
-        .filter(|entry| entry.lost_at.is_none() && !entry.holders.iter().any(|holder| held(rows, holder.span)))
+        .filter(|entry| entry.lost_at(ix).is_none() && !entry.holders.iter().any(|holder| held(rows, holder.span)))
         .map(|entry| entry.id)
         .collect();
     for id in lost {
-        book::edit(rows, id, |entry| entry.lost_at = Some(number));
+        book::edit(rows, id, |entry| entry.lost.push((ix, Some(number))));
     }
 }
 
-/// Marks the calls whose results were masked, and what that takes out of their spans.
-fn mask(rows: &mut LaneSnapshot, boundary: &Boundary<'_>, ix: EventIx, number: BoundaryIx, calls: &Calls) -> Vec<CallIx> {
-    let masked: Vec<CallIx> = boundary.masked.iter().filter_map(|id| calls.newest(id)).collect();
-    for call in &masked {
+/// Marks the calls whose results were masked: those that have one, and had it still.
+fn mask(rows: &mut LaneSnapshot, boundary: &Boundary<'_>, number: BoundaryIx, calls: &Calls) -> Vec<CallIx> {
+    let named = boundary.masked.iter().filter_map(|id| calls.newest(id));
+    let mut masked = Vec::new();
+    for call in named {
         let Some(row) = rows.calls.get_mut(call.index()) else { continue };
-        row.masked.get_or_insert(number);
-        let (span, end) = (row.span, row.end);
-        let body = end.and_then(|end| rows.events.get(end.event.index())).map_or(0, |row| row.tokens);
+        if row.end.is_none() || row.masked.is_some() {
+            continue;
+        }
+        row.masked = Some(number);
+        let span = row.span;
+        masked.push(call);
         if let Some(span) = rows.spans.get_mut(span.index()) {
-            let before = span.masked.map_or(0, |masked| masked.tokens);
-            span.masked = Some(MaskedTokens { event: ix, tokens: before.saturating_add(body) });
+            span.masked.get_or_insert(number);
         }
     }
     masked

@@ -43,16 +43,14 @@ pub struct Entry {
     pub discharge: Discharge,
     /// Typed relations to other entries.
     pub edges: Vec<Edge>,
-    /// Where it stands in the context.
+    /// Where it stands, or stood: what its colour falls on (DESIGN section 3, column "touches").
     pub holders: Vec<Holder>,
-    /// The boundary after which nothing in the context holds it.
-    pub lost_at: Option<BoundaryIx>,
+    /// Since when nothing in the context holds it, by which boundary; or holds it again.
+    pub lost: Vec<(EventIx, Option<BoundaryIx>)>,
     /// The events that show it.
     pub evidence: Vec<EventIx>,
-    /// The spans that it touches: what its colour falls on (DESIGN section 3, column "touches").
-    pub touches: Vec<SpanIx>,
-    /// The weight that it gives to what it touches.
-    pub weight: Weight,
+    /// The weight that it gives to what it touches, and since when.
+    pub weight: Vec<(EventIx, Weight)>,
     /// Where the rest of a long text stands.
     pub pointer: Option<Pointer>,
 }
@@ -83,6 +81,23 @@ impl Entry {
     #[must_use]
     pub fn is_live_at(&self, at: EventIx) -> bool {
         self.status_at(at).is_some_and(EntryStatus::is_live)
+    }
+
+    /// The spans that it touched after event `at`, in the context or not, each once.
+    pub fn touches_at(&self, at: EventIx) -> impl Iterator<Item = SpanIx> + '_ {
+        self.holders.iter().filter(move |holder| holder.since <= at).map(|holder| holder.span)
+    }
+
+    /// The weight that it gave after event `at`; an entry without one yet gives the lighter.
+    #[must_use]
+    pub fn weight_at(&self, at: EventIx) -> Weight {
+        self.weight.iter().rev().find(|(since, _)| *since <= at).map_or(Weight::Repair, |&(_, weight)| weight)
+    }
+
+    /// The boundary after which nothing in the context held it, as known after event `at`.
+    #[must_use]
+    pub fn lost_at(&self, at: EventIx) -> Option<BoundaryIx> {
+        self.lost.iter().rev().find(|(since, _)| *since <= at).and_then(|&(_, boundary)| boundary)
     }
 
     /// The event that closed it, if its newest status is a closed one.
@@ -390,6 +405,8 @@ pub struct Holder {
     pub span: SpanIx,
     /// In what form.
     pub form: HolderForm,
+    /// Since which event.
+    pub since: EventIx,
 }
 
 /// In what form an entry stands at a holder.

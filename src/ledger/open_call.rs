@@ -48,11 +48,10 @@ pub(super) fn call_entry(lane: &LaneSnapshot, id: EntryId, ix: CallIx) -> Option
             observable: true,
         },
         edges: Vec::new(),
-        holders: vec![Holder { span: call.span, form: HolderForm::Verbatim }],
-        lost_at: None,
+        holders: vec![Holder { span: call.span, form: HolderForm::Verbatim, since: call.event }],
+        lost: Vec::new(),
         evidence: vec![call.event],
-        touches: vec![call.span],
-        weight: weight(call.class),
+        weight: vec![(call.event, weight(call.class))],
         pointer: None,
     })
 }

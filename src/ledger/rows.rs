@@ -87,17 +87,8 @@ pub struct SpanRow {
     pub tokens: u32,
     /// The first boundary that removed it from the context.
     pub left: Option<BoundaryIx>,
-    /// What a masking took out of it.
-    pub masked: Option<MaskedTokens>,
-}
-
-/// Result bodies of a span that the model can no longer see.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MaskedTokens {
-    /// The masking's event.
-    pub event: EventIx,
-    /// Estimated tokens of the bodies, before calibration.
-    pub tokens: u32,
+    /// The first masking that took results out of it; which ones, its boundary row says.
+    pub masked: Option<BoundaryIx>,
 }
 
 /// The kinds of span.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::base::chunks::Chunks;
 use crate::base::ids::{BoundaryIx, CallIx, EntryId, EventIx, SpanIx};
 use crate::ledger::anomaly::Anomaly;
-use crate::ledger::entry::Entry;
+use crate::ledger::entry::{Entry, Holder};
 use crate::ledger::open_call::call_entry;
 use crate::ledger::rows::{BoundaryRow, CallRow, EventKind, EventRow, SpanRow, TurnRow};
 use crate::transcript::BoundaryKind;
@@ -127,6 +127,12 @@ impl LaneSnapshot {
         all.filter(move |entry| entry.opened.event <= at)
     }
 
+    /// The places in the context where an entry stood after event `at`.
+    pub fn holders_at<'a>(&'a self, entry: &'a Entry, at: EventIx) -> impl Iterator<Item = Holder> + 'a {
+        let holders = entry.holders.iter().copied().filter(move |holder| holder.since <= at);
+        holders.filter(move |holder| self.spans.get(holder.span.index()).is_some_and(|span| self.in_context(span, at)))
+    }
+
     /// Number of spans that had begun after event `at`.
     #[must_use]
     pub fn spans_at(&self, at: EventIx) -> usize {
@@ -192,23 +198,29 @@ impl LaneSnapshot {
                 later += u64::from(row.tokens);
             }
         }
-        let masked = self.masked_between(usage.event, at);
+        let masked = self.masked_between(usage.event, at).map(|row| u64::from(row.tokens)).sum();
         ContextTokens { tokens: usage.input + usage.output.max(scale(own)) + scale(later.saturating_sub(masked)), estimated: false }
     }
 
-    /// Estimated tokens that maskings took out of the context after event `from`, up to event `at`, before calibration.
-    fn masked_between(&self, from: EventIx, at: EventIx) -> u64 {
-        let maskings = self.boundaries.iter().rev().skip_while(|b| b.event > at).take_while(|b| b.event > from);
+    /// The results that maskings took out of the context after event `from`, up to event `at`.
+    fn masked_between(&self, from: EventIx, at: EventIx) -> impl Iterator<Item = &EventRow> + '_ {
+        let maskings = self.boundaries.iter().rev().skip_while(move |b| b.event > at).take_while(move |b| b.event > from);
         let calls = maskings.filter(|b| b.kind == BoundaryKind::Masking).flat_map(|b| b.masked.iter());
-        let results =
-            calls.filter_map(|call| self.calls.get(call.index())?.end).filter_map(|end| self.events.get(end.event.index()));
-        results.map(|row| u64::from(row.tokens)).sum()
+        let ends = calls.filter_map(|call| self.calls.get(call.index())?.end);
+        ends.filter_map(|end| self.events.get(end.event.index())).filter(|row| row.kind == EventKind::Resolution)
     }
 
     /// Estimated tokens of a span's events up to `at`, before calibration.
     fn raw_tokens_at(&self, ix: SpanIx, at: EventIx) -> u32 {
         let Some(span) = self.spans.get(ix.index()) else { return 0 };
-        let masked = span.masked.filter(|m| m.event <= at).map_or(0, |m| m.tokens);
+        let masked = match span.masked.and_then(|number| self.boundaries.get(number.index())) {
+            Some(first) => self
+                .masked_between(EventIx(first.event.0.saturating_sub(1)), at)
+                .filter(|row| row.span == Some(ix))
+                .map(|row| row.tokens)
+                .sum(),
+            None => 0,
+        };
         let tokens: u32 = if span.last <= at {
             span.tokens
         } else {

@@ -144,10 +144,13 @@ impl World {
             }
             book::edit(rows, unknown.entry, |entry| {
                 entry.evidence.push(at.event);
-                entry.holders.push(Holder { span: call.span, form: HolderForm::Verbatim });
-                entry.touches.push(call.span);
-                entry.weight = entry.weight.max(weight);
-                entry.lost_at = None;
+                entry.holders.push(Holder { span: call.span, form: HolderForm::Verbatim, since: at.event });
+                if weight > entry.weight_at(at.event) {
+                    entry.weight.push((at.event, weight));
+                }
+                if entry.lost_at(at.event).is_some() {
+                    entry.lost.push((at.event, None));
+                }
                 if let Some(action) = &mut entry.action {
                     action.attempts += 1;
                     action.call = ix;
@@ -205,7 +208,6 @@ fn open(rows: &mut LaneSnapshot, delta: &mut Delta, kind: EntryKind, acted: Acte
             action: Some(action_facts(acted.ix, call)),
             identifiers: call.target.iter().map(ToString::to_string).collect(),
             discharge,
-            holders: vec![Holder { span: call.span, form: HolderForm::Verbatim }],
             weight,
             pointer: None,
         },

@@ -1,0 +1,223 @@
+//! The laws of the fold: a prefix never knows the future, a held snapshot never changes, an event's number is its place.
+#![expect(clippy::unwrap_used, reason = "a test stops where it fails")]
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use owed::base::ids::{CallIx, EntryId, EventIx, SpanIx};
+use owed::base::range::ByteRange;
+use owed::base::time::Stamp;
+use owed::ledger::effects::Catalogue;
+use owed::ledger::entry::EntryStatus;
+use owed::ledger::{Lane, LaneSnapshot};
+use owed::transcript::{
+    Agent, Boundary, BoundaryKind, Call, Event, Input, Kept, LaneKey, Mark, Outcome, Payload, Place, Resolution, Speaker, Trigger,
+    Usage,
+};
+use proptest::prelude::*;
+
+/// What a generated event does; ids are drawn from a small pool, so that reuse, orphans and late results happen.
+#[derive(Clone, Debug)]
+enum Does {
+    Prompt(u8),
+    Answer(u8),
+    Call(u8, u8),
+    Result(u8, u8),
+    Ran(u8),
+    Injected,
+    Boundary(u8),
+    Masking(u8),
+    Summary(u8),
+    TurnEnded,
+    Interrupted,
+    RolledBack,
+}
+
+fn does() -> impl Strategy<Value = Does> {
+    prop_oneof![
+        3 => (0u8..4).prop_map(Does::Prompt),
+        4 => (0u8..5).prop_map(Does::Answer),
+        8 => (0u8..6, 0u8..6).prop_map(|(id, tool)| Does::Call(id, tool)),
+        8 => (0u8..6, 0u8..9).prop_map(|(id, how)| Does::Result(id, how)),
+        1 => (0u8..8).prop_map(Does::Ran),
+        1 => Just(Does::Injected),
+        1 => (0u8..4).prop_map(Does::Boundary),
+        1 => (0u8..6).prop_map(Does::Masking),
+        1 => (0u8..4).prop_map(Does::Summary),
+        1 => Just(Does::TurnEnded),
+        1 => Just(Does::Interrupted),
+        1 => Just(Does::RolledBack),
+    ]
+}
+
+const PROMPTS: [&str; 4] = [
+    "Do not drop columns of orders. Push when the tests pass.",
+    "Looks good, go on.",
+    "Use port 8443 for the proxy.",
+    "```\nlog\n```\nfix it",
+];
+
+fn event(n: usize, what: &Does) -> Event<'static> {
+    let text = |s: &str| Cow::Owned(s.to_owned());
+    let mut step = None;
+    let mut usage = None;
+    let payload = match what {
+        Does::Prompt(k) => Payload::User { speaker: Speaker::Human, text: text(PROMPTS[usize::from(*k)]) },
+        Does::Answer(k) => {
+            step = Some(text(&format!("m{}", n / 3 * 7 + usize::from(*k % 2))));
+            usage = Some(Usage { input: 1000 + n as u64 * 50, output: u64::from(*k), window: None });
+            Payload::Assistant { text: text("Here is what I found, and what I shall do next.") }
+        }
+        Does::Call(id, tool) => {
+            step = Some(text(&format!("m{}", n / 3)));
+            let (tool, input) = [
+                ("Read", r#"{"file_path":"src/a.rs"}"#),
+                ("Write", r#"{"file_path":"src/a.rs","content":"x"}"#),
+                ("Bash", r#"{"command":"git push origin main"}"#),
+                ("Bash", r#"{"command":"./migrate.sh orders --apply"}"#),
+                ("Bash", r#"{"command":"gh pr comment 12 --body ok"}"#),
+                ("Bash", r#"{"command":"git status"}"#),
+            ][usize::from(*tool)];
+            Payload::Call(Call { id: text(&format!("toolu_{id}")), tool: text(tool), input: Input::Json(text(input)) })
+        }
+        Does::Result(id, how) => {
+            let outcome = [
+                Outcome::Success,
+                Outcome::Success,
+                Outcome::Success,
+                Outcome::Failed { exit: Some(1) },
+                Outcome::TimedOut,
+                Outcome::Refused,
+                Outcome::Interrupted,
+                Outcome::Declined,
+                Outcome::Started { handle: text("b1") },
+            ][usize::from(*how)]
+            .clone();
+            let said = (*how == 7).then(|| text("do not push yet"));
+            Payload::Resolution(Resolution {
+                call: text(&format!("toolu_{id}")),
+                outcome,
+                text: text("some output\nof two lines"),
+                said,
+            })
+        }
+        Does::Ran(id) => Payload::Ran { call: text(&format!("toolu_{id}")), tool: text("Edit") },
+        Does::Injected => Payload::User { speaker: Speaker::Injected, text: text("<system-reminder>never push</system-reminder>") },
+        Does::Boundary(k) => Payload::Boundary(Boundary {
+            kind: if *k == 3 { BoundaryKind::Dropped } else { BoundaryKind::Summary },
+            trigger: Trigger::Auto,
+            tokens_before: None,
+            tokens_after: None,
+            kept: match k {
+                0 => Kept::Texts(vec![text(PROMPTS[1])]),
+                1 => Kept::Records(vec![text(&format!("u{}", n.saturating_sub(2)))]),
+                _ => Kept::Nothing,
+            },
+            masked: Vec::new(),
+            reinjected_bytes: 100,
+        }),
+        Does::Masking(id) => Payload::Boundary(Boundary {
+            kind: BoundaryKind::Masking,
+            trigger: Trigger::Auto,
+            tokens_before: None,
+            tokens_after: None,
+            kept: Kept::Nothing,
+            masked: vec![text(&format!("toolu_{id}"))],
+            reinjected_bytes: 0,
+        }),
+        Does::Summary(k) => {
+            Payload::Summary { text: text(&format!("1. Intent\n- \"{}\"", PROMPTS[usize::from(*k)])), opaque: *k == 3 }
+        }
+        Does::TurnEnded => Payload::Mark(Mark::TurnEnded),
+        Does::Interrupted => Payload::Mark(Mark::Interrupted),
+        Does::RolledBack => Payload::Mark(Mark::RolledBack { turns: 1 }),
+    };
+    let place = Place { line: n as u32 + 1, bytes: ByteRange::new(n as u64 * 100, 99), ..Place::default() };
+    let record = Some(text(&format!("u{n}")));
+    Event { lane: LaneKey::Main, place, at: Some(Stamp(n as i64 * 1000)), record, step, usage, payload }
+}
+
+fn lane() -> Lane {
+    Lane::new("main", Agent("claude-code"), Arc::new(Catalogue::load(None).unwrap()))
+}
+
+/// All that may be asked about a lane after event `at`.
+fn state(lane: &LaneSnapshot, at: EventIx) -> String {
+    let mut out = format!("tokens {:?}\n", lane.context_tokens_at(at));
+    for n in 0..lane.spans_at(at) {
+        let span = lane.spans.get(n).unwrap();
+        out += &format!(
+            "span {n} {:?} in={} {}\n",
+            span.kind,
+            lane.in_context(span, at),
+            lane.span_tokens_at(SpanIx::from_index(n), at)
+        );
+    }
+    for n in 0..lane.calls.len() {
+        let call = lane.calls.get(n).unwrap();
+        if call.event <= at {
+            out += &format!("{} {} {:?}\n", CallIx::from_index(n), call.id, call.end_at(at));
+        }
+    }
+    for entry in lane.live_at(at) {
+        out += &format!("live {} {} {}\n", entry.id, entry.kind.word(), entry.key);
+    }
+    for entry in lane.entries_until(at) {
+        out += &format!("{} {:?} lost={:?}\n", entry.id, entry.status_at(at).map(EntryStatus::word), entry.lost_at(at));
+        out += &format!("  weight {:?}\n", entry.weight_at(at));
+        let held: Vec<_> = lane.holders_at(&entry, at).collect();
+        out += &format!("  held {held:?}\n");
+    }
+    for anomaly in lane.anomalies.iter().filter(|a| a.event <= at && a.until.is_none_or(|until| until > at)) {
+        out += &format!("{} {}\n", anomaly.kind, anomaly.line);
+    }
+    out
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(192))]
+
+    #[test]
+    fn a_prefix_never_knows_the_future(script in prop::collection::vec(does(), 1..60)) {
+        let mut whole = lane();
+        let mut seen = Vec::new();
+        for (n, what) in script.iter().enumerate() {
+            let delta = whole.apply(&event(n, what));
+            prop_assert_eq!(delta.event, Some(EventIx::from_index(n)));
+            let snapshot = whole.snapshot();
+            let then = state(&snapshot, EventIx::from_index(n));
+            seen.push((snapshot, then));
+        }
+        let last = whole.snapshot();
+        for (n, (held, then)) in seen.iter().enumerate() {
+            let at = EventIx::from_index(n);
+            prop_assert_eq!(&state(held, at), then, "a held snapshot changed under its reader");
+            prop_assert_eq!(&state(&last, at), then, "the state after event {} is not what it was then", n);
+        }
+    }
+
+    #[test]
+    fn every_call_has_at_most_one_resolution(script in prop::collection::vec(does(), 1..80)) {
+        let mut lane = lane();
+        for (n, what) in script.iter().enumerate() {
+            let before: Vec<_> = lane.snapshot().calls.iter().map(|c| c.end).collect();
+            let delta = lane.apply(&event(n, what));
+            prop_assert!(delta.event.is_some());
+            for (call, before) in lane.snapshot().calls.iter().zip(before) {
+                prop_assert!(before.is_none() || call.end == before, "a second resolution replaced the first");
+            }
+        }
+        let rows = lane.snapshot();
+        for n in 0..rows.calls.len() {
+            let ix = CallIx::from_index(n);
+            let call = rows.calls.get(n).unwrap();
+            let live = rows.live.contains(&call.entry);
+            prop_assert_eq!(live, call.ended().is_none());
+            prop_assert_eq!(rows.open_calls.contains_key(&ix), live);
+        }
+        for n in 0..rows.entries.len() {
+            let entry = rows.entry(EntryId::from_index(n)).unwrap();
+            prop_assert_eq!(entry.status().is_live(), rows.live.contains(&entry.id));
+        }
+    }
+}
