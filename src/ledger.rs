@@ -19,6 +19,10 @@ pub mod rows;
 mod segments;
 pub mod snapshot;
 mod spans;
+#[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
+mod tests;
 mod tokens;
 mod world;
 

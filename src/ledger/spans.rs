@@ -37,7 +37,11 @@ impl Spans {
         next: EventIx,
         home: &Home,
     ) -> Option<SpanIx> {
-        if let Home::Call(span) = home {
+        // What comes after a boundary is in the context, also where its message or its call is not any more.
+        let still_here = |rows: &LaneSnapshot, span: SpanIx| rows.spans.get(span.index()).is_some_and(|row| row.left.is_none());
+        if let Home::Call(span) = home
+            && still_here(rows, *span)
+        {
             return Some(*span);
         }
         let kind = match &event.payload {
@@ -55,7 +59,9 @@ impl Spans {
             && let Some(step) = &event.step
         {
             let key = Hash64::of(step.as_bytes());
-            if let Some(&span) = self.steps.get(&key) {
+            if let Some(&span) = self.steps.get(&key)
+                && still_here(rows, span)
+            {
                 return Some(span);
             }
             let span = self.open(rows, delta, kind, next, event.place);
@@ -63,6 +69,7 @@ impl Spans {
             return Some(span);
         }
         if let Some((span, place)) = self.newest
+            && still_here(rows, span)
             && joins(rows, span, kind, &event.payload, same_record(place, event.place))
         {
             return Some(span);

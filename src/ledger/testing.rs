@@ -1,0 +1,109 @@
+//! Sessions for tests, one event a line: `prompt TEXT`, `step ID`, `say TEXT`, `call ID TOOL INPUT`, `result ID HOW TEXT`, `ran ID TOOL`,
+//! `usage INPUT OUTPUT`, `boundary`, `summary TEXT`, `opaque`, `mask ID...`, `injected TEXT`, `turn-ended`, `interrupted`, `rolled-back N`.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::base::ids::EventIx;
+use crate::base::range::ByteRange;
+use crate::base::time::Stamp;
+use crate::ledger::effects::Catalogue;
+use crate::ledger::{Lane, LaneSnapshot};
+use crate::transcript::{
+    Agent, Boundary, BoundaryKind, Call, Event, Input, Kept, LaneKey, Mark, Outcome, Payload, Place, Resolution, Speaker, Trigger,
+    Usage,
+};
+
+/// Folds a script; line *n* of it is line *n* of the session.
+pub(crate) fn fold(script: &str) -> LaneSnapshot {
+    let mut lane = Lane::new("main", Agent("claude-code"), Arc::new(Catalogue::load(None).unwrap()));
+    let mut step = String::from("m0");
+    for (n, line) in script.lines().map(str::trim).filter(|line| !line.is_empty()).enumerate() {
+        let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
+        if verb == "step" {
+            step = rest.to_owned();
+        }
+        if let Some(payload) = payload(verb, rest) {
+            let place = Place { line: n as u32 + 1, bytes: ByteRange::new(n as u64 * 100, 99), ..Place::default() };
+            let model = matches!(payload, Payload::Assistant { .. } | Payload::Call(_) | Payload::Reasoning { .. });
+            let usage = (verb == "usage").then(|| {
+                let (input, output) = rest.split_once(' ').unwrap();
+                Usage { input: input.parse().unwrap(), output: output.parse().unwrap(), window: None }
+            });
+            let event = Event {
+                lane: LaneKey::Main,
+                place,
+                at: Some(Stamp(1_000 * n as i64)),
+                record: Some(Cow::Owned(format!("u{}", n + 1))),
+                step: model.then_some(Cow::Borrowed(step.as_str())),
+                usage,
+                payload,
+            };
+            assert_eq!(lane.apply(&event).event, Some(EventIx::from_index(lane.snapshot().events.len() - 1)));
+        }
+    }
+    lane.snapshot()
+}
+
+fn payload<'a>(verb: &str, rest: &'a str) -> Option<Payload<'a>> {
+    let boundary = |kind, masked: Vec<Cow<'a, str>>| {
+        Payload::Boundary(Boundary {
+            kind,
+            trigger: Trigger::Auto,
+            tokens_before: None,
+            tokens_after: None,
+            kept: match rest.strip_prefix("keep ") {
+                Some(lines) => Kept::Records(lines.split(' ').map(|line| Cow::Owned(format!("u{line}"))).collect()),
+                None => Kept::Nothing,
+            },
+            masked,
+            reinjected_bytes: 0,
+        })
+    };
+    Some(match verb {
+        "step" => return None,
+        "prompt" => Payload::User { speaker: Speaker::Human, text: rest.into() },
+        "injected" => Payload::User { speaker: Speaker::Injected, text: rest.into() },
+        "say" => Payload::Assistant { text: rest.into() },
+        "call" => {
+            let mut parts = rest.splitn(3, ' ');
+            let (id, tool) = (parts.next().unwrap(), parts.next().unwrap());
+            Payload::Call(Call { id: id.into(), tool: tool.into(), input: Input::Json(parts.next().unwrap_or("{}").into()) })
+        }
+        "result" => {
+            let mut parts = rest.splitn(3, ' ');
+            let (id, how) = (parts.next().unwrap(), parts.next().unwrap());
+            let text = parts.next().unwrap_or("done");
+            Payload::Resolution(Resolution { call: id.into(), outcome: outcome(how), text: text.into(), said: None })
+        }
+        "ran" => {
+            let (id, tool) = rest.split_once(' ').unwrap();
+            Payload::Ran { call: id.into(), tool: tool.into() }
+        }
+        "usage" => Payload::Mark(Mark::Counted),
+        "boundary" => boundary(BoundaryKind::Summary, Vec::new()),
+        "mask" => boundary(BoundaryKind::Masking, rest.split(' ').map(Cow::Borrowed).collect()),
+        "summary" => Payload::Summary { text: rest.into(), opaque: false },
+        "opaque" => Payload::Summary { text: "".into(), opaque: true },
+        "turn-ended" => Payload::Mark(Mark::TurnEnded),
+        "interrupted" => Payload::Mark(Mark::Interrupted),
+        "rolled-back" => Payload::Mark(Mark::RolledBack { turns: rest.parse().unwrap() }),
+        other => panic!("no such event: {other}"),
+    })
+}
+
+fn outcome(how: &str) -> Outcome<'_> {
+    match how {
+        "ok" => Outcome::Success,
+        "refused" => Outcome::Refused,
+        "declined" => Outcome::Declined,
+        "timeout" => Outcome::TimedOut,
+        "interrupted" => Outcome::Interrupted,
+        "lost" => Outcome::Lost,
+        "synthetic" => Outcome::Synthetic,
+        other => match other.strip_prefix("exit").map(str::parse) {
+            Some(Ok(code)) => Outcome::Failed { exit: Some(code) },
+            _ => Outcome::Started { handle: other.into() },
+        },
+    }
+}
