@@ -6,6 +6,8 @@
 mod lenient;
 mod records;
 mod repair;
+mod strings;
 
-pub use lenient::{Content, Flag, List, Maybe, Number, Text};
+pub use lenient::{Content, Flag, List, Maybe, Number, Text, Values};
 pub use records::each_record;
+pub use strings::text_under;

@@ -94,6 +94,9 @@ pub enum Payload<'a> {
 pub enum Speaker {
     /// A person, at the keyboard.
     Human,
+    /// A person, in the middle of a turn: words queued while the agent works, or typed beside an approval. They end no turn. Some
+    /// runtimes record them twice, queued and delivered; the second time they may stand as [`Speaker::Human`].
+    Steering,
     /// The runtime: notifications, reminders, hook output, echoes of slash commands, re-attached files, continuation markers.
     /// Never mined for commitments, never an answer.
     Injected,

@@ -44,6 +44,10 @@ pub struct Maybe<T>(pub Option<T>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct List<T>(pub Vec<T>);
 
+/// The values of an object, in order and without their keys; anything else is empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Values<T>(pub Vec<T>);
+
 /// The shape that both model APIs give to a message's content and to a tool's output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Content<'a, T> {
@@ -63,6 +67,12 @@ impl<T> Default for Maybe<T> {
 }
 
 impl<T> Default for List<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Default for Values<T> {
     fn default() -> Self {
         Self(Vec::new())
     }
@@ -168,6 +178,16 @@ impl<'de, T: Deserialize<'de>> Lenient<'de> for List<T> {
     }
 }
 
+impl<'de, T: Deserialize<'de>> Lenient<'de> for Values<T> {
+    fn object<M: MapAccess<'de>>(mut map: M) -> Result<Self, M::Error> {
+        let mut all = Vec::new();
+        while let Some((_, value)) = map.next_entry::<IgnoredAny, T>()? {
+            all.push(value);
+        }
+        Ok(Self(all))
+    }
+}
+
 impl<'de: 'a, 'a, T: Deserialize<'de>> Lenient<'de> for Content<'a, T> {
     fn text(text: &str) -> Self {
         Self::Text(Cow::Owned(text.to_owned()))
@@ -203,6 +223,7 @@ deserialize! {
     ['de: 'a, 'a] Text<'a>,
     ['de, T: Deserialize<'de>] Maybe<T>,
     ['de, T: Deserialize<'de>] List<T>,
+    ['de, T: Deserialize<'de>] Values<T>,
     ['de: 'a, 'a, T: Deserialize<'de>] Content<'a, T>,
 }
 
@@ -226,6 +247,7 @@ mod tests {
         meta: Flag,
         inner: Maybe<Inner<'a>>,
         names: List<Text<'a>>,
+        values: Values<Text<'a>>,
         content: Content<'a, Inner<'a>>,
     }
 
@@ -234,7 +256,7 @@ mod tests {
         for value in
             ["null", "true", "7", "-7", "7.5", "1e300", "\"s\"", "\"\\n\"", "[]", "[[1],{},null]", "{}", "{\"a\":[{\"b\":1}]}"]
         {
-            let fields = ["uuid", "tokens", "meta", "inner", "names", "content"].map(|key| format!("\"{key}\":{value}"));
+            let fields = ["uuid", "tokens", "meta", "inner", "names", "values", "content"].map(|key| format!("\"{key}\":{value}"));
             let line = format!("{{{},\"unknown\":{value}}}", fields.join(","));
             assert!(serde_json::from_str::<Line<'_>>(&line).is_ok(), "{line}");
         }
@@ -243,13 +265,14 @@ mod tests {
     #[test]
     fn each_keeps_what_it_is_made_for() {
         let line: Line<'_> = serde_json::from_str(
-            r#"{"uuid":"u\n","tokens":1200.0,"meta":true,"inner":{"text":"in"},"names":["a",5],"content":[{"text":"x"},"stray",{}]}"#,
+            r#"{"uuid":"u\n","tokens":1200.0,"meta":true,"inner":{"text":"in"},"names":["a",5],"values":{"k":"v","l":1},"content":[{"text":"x"},"stray",{}]}"#,
         )
         .unwrap();
         let inner = |text: Option<&'static str>| Inner { text: Text(text.map(Cow::Borrowed)) };
         assert_eq!((line.uuid.as_str(), line.tokens, line.meta), ("u\n", Number(Some(1200)), Flag(true)));
         assert_eq!(line.inner, Maybe(Some(inner(Some("in")))));
         assert_eq!(line.names, List(vec![Text(Some("a".into())), Text(None)]));
+        assert_eq!(line.values, Values(vec![Text(Some("v".into())), Text(None)]));
         assert_eq!(line.content, Content::Parts(vec![inner(Some("x")), inner(None)]));
 
         let line: Line<'_> =
