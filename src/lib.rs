@@ -5,6 +5,7 @@ pub mod compaction;
 pub mod evidence;
 pub mod formats;
 pub mod ledger;
+pub mod report;
 pub mod session;
 pub mod source;
 pub mod transcript;

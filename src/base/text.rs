@@ -9,7 +9,8 @@ use unicode_width::UnicodeWidthStr;
 
 /// Whether a character may not reach a terminal as it is: control characters, bidi overrides and isolates, zero-width marks
 /// that hide text, the tag block, and line or paragraph separators.
-fn is_unsafe(c: char) -> bool {
+#[must_use]
+pub fn is_unsafe(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}'

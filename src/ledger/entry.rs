@@ -236,6 +236,18 @@ pub enum Trust {
     Inferred,
 }
 
+impl Trust {
+    /// The word for it, as in the machine output.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Explicit => "explicit",
+            Self::Structured => "structured",
+            Self::Inferred => "inferred",
+        }
+    }
+}
+
 /// How long an entry holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scope {
@@ -247,6 +259,18 @@ pub enum Scope {
     Action,
 }
 
+impl Scope {
+    /// The word for it, as in the machine output.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Standing => "standing",
+            Self::OneShot => "one-shot",
+            Self::Action => "action",
+        }
+    }
+}
+
 /// What an entry does to the colour of the spans that it touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Weight {
@@ -254,6 +278,17 @@ pub enum Weight {
     Repair,
     /// It can change unobserved: barrier.
     Barrier,
+}
+
+impl Weight {
+    /// The colour that it asks for, as in the machine output.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Repair => "repair",
+            Self::Barrier => "barrier",
+        }
+    }
 }
 
 /// Where and when an entry opened.

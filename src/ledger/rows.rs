@@ -70,6 +70,35 @@ pub enum EventKind {
     Unrecognised,
 }
 
+impl EventKind {
+    /// The word for it, as in the machine output.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Prompt => "prompt",
+            Self::Task => "task",
+            Self::Injected => "injected",
+            Self::Rules => "rules",
+            Self::Assistant => "assistant",
+            Self::Reasoning => "reasoning",
+            Self::Call => "call",
+            Self::Resolution => "resolution",
+            Self::Boundary => "boundary",
+            Self::Masking => "masking",
+            Self::Summary => "summary",
+            Self::Ran => "ran",
+            Self::Job => "job",
+            Self::TurnEnded => "turn-ended",
+            Self::Interrupted => "interrupted",
+            Self::SessionEnded => "session-ended",
+            Self::RequestFailed => "request-failed",
+            Self::RolledBack => "rolled-back",
+            Self::Counted => "counted",
+            Self::Unrecognised => "unrecognised",
+        }
+    }
+}
+
 /// One span: the unit of eligibility.
 #[derive(Clone, Debug)]
 pub struct SpanRow {
@@ -102,6 +131,19 @@ pub enum SpanKind {
     Injected,
     /// Boundaries, summaries, and what belongs to no message.
     System,
+}
+
+impl SpanKind {
+    /// The word for it, as in the machine output.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Prompt => "prompt",
+            Self::Step => "step",
+            Self::Injected => "injected",
+            Self::System => "system",
+        }
+    }
 }
 
 /// One tool call.
@@ -190,6 +232,23 @@ pub enum EndHow {
 }
 
 impl EndHow {
+    /// The word for it, as in the machine output.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Success => "success",
+            Self::Started => "started",
+            Self::Failed(_) => "failed",
+            Self::Refused => "refused",
+            Self::Declined => "declined",
+            Self::TimedOut => "timed-out",
+            Self::Interrupted => "interrupted",
+            Self::Lost => "lost",
+            Self::Synthetic => "synthetic",
+            Self::AbandonedAtBoundary | Self::AbandonedAtTurn | Self::AbandonedAtEnd => "abandoned",
+        }
+    }
+
     /// Which of the three ends this is (DESIGN section 2, "Pairing").
     #[must_use]
     pub fn status(self) -> ResolutionStatus {

@@ -35,6 +35,18 @@ pub enum BoundaryKind {
     Rewound,
 }
 
+impl BoundaryKind {
+    /// The word for it, as in the machine output.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Summary => "summary",
+            Self::Dropped => "dropped",
+            Self::Masking => "masking",
+        }
+    }
+}
+
 /// Who asked for a boundary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Trigger {
@@ -44,6 +56,18 @@ pub enum Trigger {
     Manual,
     /// The record does not say.
     Unknown,
+}
+
+impl Trigger {
+    /// The word for it, as in the machine output.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Manual => "manual",
+            Self::Unknown => "unknown",
+        }
+    }
 }
 
 /// What of the earlier context stays, verbatim.

@@ -1,0 +1,147 @@
+//! The two lines that answer: which agent this is and how full it is; the verdict and its first reason, in words.
+
+use std::path::Path;
+
+use super::page::Page;
+use super::{count, short, tokens};
+use crate::base::time::duration_words;
+use crate::report::check::CheckReport;
+use crate::report::entry::{EntryReport, Id};
+use crate::report::style::Tone;
+
+/// Open entries told in the second line; the rest is counted.
+const TOLD: usize = 2;
+
+/// Writes both lines.
+pub(super) fn write(page: &mut Page, report: &CheckReport<'_>) {
+    let verdict = report.verdict.verdict;
+    let (who, full) = (who(report), fullness(report));
+    page.line([
+        (Tone::Strong, "owed"),
+        (Tone::Normal, "  "),
+        (Tone::Normal, who.as_str()),
+        (Tone::Normal, "   "),
+        (Tone::Normal, full.as_str()),
+    ]);
+    let (word, sentence, aside) = (verdict.to_uppercase(), sentence(report), aside(report));
+    let tone = Tone::of_verdict(verdict);
+    page.line([
+        (tone, word.as_str()),
+        (Tone::Normal, "  "),
+        (Tone::Normal, sentence.as_str()),
+        (Tone::Normal, "   "),
+        (Tone::Dim, aside.as_str()),
+    ]);
+}
+
+/// `orders-migration · claude-code 2.1.60 · opus-4-6 · main`
+fn who(report: &CheckReport<'_>) -> String {
+    let session = &report.session;
+    let lane = session.lanes.iter().find(|lane| lane.id == report.lane);
+    let agent = match session.agent_version {
+        Some(version) => format!("{} {}", session.format, short(version, 24)),
+        None => session.format.to_owned(),
+    };
+    let model = lane.and_then(|lane| lane.model).or(session.model).map(|model| short(model, 32));
+    let mut who = vec![name(report), agent];
+    who.extend(model);
+    who.push(short(report.lane, 24));
+    if lane.is_some_and(|lane| report.at.event.is_some_and(|at| (at as usize) + 1 < lane.events)) {
+        who.push(format!("after event {}, line {}", number(report.at.event), number(report.at.line)));
+    }
+    who.join(" · ")
+}
+
+/// What people would call the session: its title, its folder, its file.
+fn name(report: &CheckReport<'_>) -> String {
+    let session = &report.session;
+    let last = |path: &str| Path::new(path).file_name().map(|name| name.to_string_lossy().into_owned());
+    let name = session.title.map(str::to_owned).or_else(|| last(session.directory?)).or_else(|| last(&session.path));
+    short(name.as_deref().unwrap_or("standard input"), 40)
+}
+
+fn number(n: Option<u32>) -> String {
+    n.map_or_else(|| "?".to_owned(), |n| n.to_string())
+}
+
+/// `142k of 200k tokens, 71 % · compacts at 167k, in ~6 turns`
+fn fullness(report: &CheckReport<'_>) -> String {
+    let context = &report.context;
+    let about = if context.estimated { "~" } else { "" };
+    let assumed = if context.window_assumed { " (assumed)" } else { "" };
+    let percent = (context.tokens * 100).checked_div(context.window).map(|n| format!(", {n} %")).unwrap_or_default();
+    let turns = context.full_in_turns.map(|n| format!("in ~{}", count(n as usize, "turn", "turns")));
+    let trigger = match (context.pressure, context.trigger) {
+        ("critical", _) => Some("compaction is forced now".to_owned()),
+        ("due", _) => Some("compaction is due".to_owned()),
+        (_, Some(trigger)) => {
+            Some([Some(format!("compacts at {}", tokens(trigger))), turns].into_iter().flatten().collect::<Vec<_>>().join(", "))
+        }
+        (_, None) => turns.map(|turns| format!("full {turns}")),
+    };
+    let now = format!("{about}{} of {}{assumed} tokens{percent}", tokens(context.tokens), tokens(context.window));
+    [Some(now), trigger].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+/// The verdict's reason, as one would say it.
+fn sentence(report: &CheckReport<'_>) -> String {
+    let reasons: Vec<&EntryReport> = report.verdict.reasons.iter().filter_map(|reason| entry(report, reason.entry)).collect();
+    let open: Vec<&EntryReport> = reasons.iter().copied().filter(|entry| entry.colour == Some("barrier")).collect();
+    let carriers = || count(reasons.len(), "carrier is", "carriers are");
+    match report.verdict.verdict {
+        "compact" if report.at.event.is_none() => "no events yet".to_owned(),
+        "compact" if report.entries.iter().all(|entry| entry.colour.is_none()) => {
+            "nothing is owed; this session may be compacted".to_owned()
+        }
+        "compact" => "what is live is safe as it stands; this session may be compacted".to_owned(),
+        "repair" => format!("safe once {} written: {}", carriers(), told(report, &reasons)),
+        "around" => format!("safe around {} open: {}", open.len(), told(report, &open)),
+        "defer" => format!("not yet, {} open: {}", open.len(), told(report, &open)),
+        "refuse" => format!("{} open: {}", open.len(), told(report, &open)),
+        _ => format!(
+            "does not fit: {} live tokens are the floor; somebody must decide what may be lost",
+            tokens(report.verdict.tokens.floor)
+        ),
+    }
+}
+
+/// `./migrate.sh (effect unknown, 3 min) · Write config.yaml (no result, 41 s) · 2 more`
+fn told(report: &CheckReport<'_>, entries: &[&EntryReport]) -> String {
+    let mut told: Vec<String> =
+        entries.iter().take(TOLD).map(|entry| format!("{} ({})", short(&entry.line_text, 48), state(report, entry))).collect();
+    let more = entries.len().saturating_sub(TOLD);
+    if more > 0 {
+        told.push(format!("{more} more"));
+    }
+    told.join(" · ")
+}
+
+/// What is open about an entry, and for how long.
+fn state(report: &CheckReport<'_>, entry: &EntryReport) -> String {
+    let what = match entry.kind {
+        "call" => "no result",
+        "effect" => "effect unknown",
+        kind => kind,
+    };
+    let since = report.pending.iter().find(|row| row.entry == entry.id).and_then(|row| row.open_ms);
+    match since {
+        Some(millis) => format!("{what}, {}", duration_words(millis)),
+        None => what.to_owned(),
+    }
+}
+
+/// `policy claude-code · 9 live · 4 to carry (310 tok)`
+fn aside(report: &CheckReport<'_>) -> String {
+    let live = report.entries.iter().filter(|entry| entry.colour.is_some()).count();
+    let carry = report.verdict.reasons.iter().filter(|reason| reason.repair == "carry").count();
+    let mut aside = vec![format!("policy {}", report.verdict.policy), format!("{live} live")];
+    if carry > 0 {
+        aside.push(format!("{carry} to carry ({} tok)", tokens(report.verdict.tokens.carriers)));
+    }
+    aside.join(" · ")
+}
+
+/// An entry of the report.
+pub(super) fn entry<'r>(report: &'r CheckReport<'_>, id: Id) -> Option<&'r EntryReport> {
+    report.entries.iter().find(|entry| entry.id == id)
+}
