@@ -5,11 +5,14 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use crate::base::hash::Hash64;
+use crate::base::ids::EntryId;
 use crate::base::text::prefix;
 use crate::ledger::book::{self, Draft};
 use crate::ledger::delta::Delta;
-use crate::ledger::entry::{Check, Discharge, EntryKind, Moment, Pointer, Scope, Trust, Weight};
+use crate::ledger::entry::{Check, Discharge, EntryKind, Holder, HolderForm, Moment, Pointer, Scope, Trust, Weight};
 use crate::ledger::label::first_line;
 use crate::ledger::segments::{SegmentKind, segments};
 use crate::ledger::snapshot::LaneSnapshot;
@@ -32,53 +35,78 @@ pub(super) enum Voice {
     Unknown,
 }
 
-/// Opens the entries of one human text.
-pub(super) fn hear(rows: &mut LaneSnapshot, delta: &mut Delta, voice: Voice, text: &str, at: Moment, place: Place) {
-    let found = segments(text);
-    if text.len() > LONG_BYTES || found.len() > LONG_SEGMENTS {
-        let pointer = Pointer { event: at.event, bytes: place.bytes };
-        open(rows, delta, voice, text.trim(), at, Some(pointer));
-        return;
-    }
-    for segment in found {
-        // A pasted block is evidence for what is said around it, not an order of its own.
-        if segment.kind == SegmentKind::Block {
-            continue;
+/// The commitments by key: the same words said again are one entry with one more place.
+#[derive(Default)]
+pub(super) struct Commitments {
+    by_key: FxHashMap<String, EntryId>,
+}
+
+impl Commitments {
+    /// Opens the entries of one human text.
+    pub(super) fn hear(&mut self, rows: &mut LaneSnapshot, delta: &mut Delta, voice: Voice, text: &str, at: Moment, place: Place) {
+        let found = segments(text);
+        if text.len() > LONG_BYTES || found.len() > LONG_SEGMENTS {
+            let pointer = Pointer { event: at.event, bytes: place.bytes };
+            self.note(rows, delta, voice, text.trim(), at, Some(pointer));
+            return;
         }
-        open(rows, delta, voice, text.get(segment.start..segment.end).unwrap_or(""), at, None);
+        for segment in found {
+            // A pasted block is evidence for what is said around it, not an order of its own.
+            if segment.kind == SegmentKind::Words {
+                self.note(rows, delta, voice, text.get(segment.start..segment.end).unwrap_or(""), at, None);
+            }
+        }
+    }
+
+    fn note(&mut self, rows: &mut LaneSnapshot, delta: &mut Delta, voice: Voice, text: &str, at: Moment, pointer: Option<Pointer>) {
+        let key = key("unclassified", text);
+        match self.by_key.get(&key).copied() {
+            Some(id) if rows.live.contains(&id) => again(rows, id, at),
+            Some(_) | None => {
+                let id = book::open(rows, delta, draft(key.clone(), voice, text, at, pointer));
+                self.by_key.insert(key, id);
+            }
+        }
     }
 }
 
-fn open(rows: &mut LaneSnapshot, delta: &mut Delta, voice: Voice, text: &str, at: Moment, pointer: Option<Pointer>) {
+/// Adds a place at which a live entry was said again.
+fn again(rows: &mut LaneSnapshot, id: EntryId, at: Moment) {
+    book::edit(rows, id, |entry| {
+        entry.evidence.push(at.event);
+        entry.holders.push(Holder { span: at.span, form: HolderForm::Verbatim, since: at.event });
+        if entry.lost_at(at.event).is_some() {
+            entry.lost.push((at.event, None));
+        }
+    });
+}
+
+fn draft(key: String, voice: Voice, text: &str, at: Moment, pointer: Option<Pointer>) -> Draft {
     let (trust, rule) = match voice {
         Voice::Typed => (Trust::Inferred, "human-text"),
         Voice::Structured => (Trust::Structured, "human-answer"),
         Voice::Unknown => (Trust::Inferred, "unknown-record"),
     };
-    book::open(
-        rows,
-        delta,
-        Draft {
-            kind: EntryKind::Unclassified,
-            key: key("unclassified", text),
-            line_text: first_line(text),
-            text: Arc::from(text),
-            trust,
-            rule,
-            scope: Scope::OneShot,
-            opened: at,
-            action: None,
-            identifiers: Vec::new(),
-            discharge: Discharge {
-                text: "a later prompt that lifts it, or replaces it".to_owned(),
-                check: Check::Revoked,
-                needs: Vec::new(),
-                observable: true,
-            },
-            weight: Weight::Repair,
-            pointer,
+    Draft {
+        kind: EntryKind::Unclassified,
+        key,
+        line_text: first_line(text),
+        text: Arc::from(text),
+        trust,
+        rule,
+        scope: Scope::OneShot,
+        opened: at,
+        action: None,
+        identifiers: Vec::new(),
+        discharge: Discharge {
+            text: "a later prompt that lifts it, or replaces it".to_owned(),
+            check: Check::Revoked,
+            needs: Vec::new(),
+            observable: true,
         },
-    );
+        weight: Weight::Repair,
+        pointer,
+    }
 }
 
 /// `kind:slug~hash`: readable, and the same for the same words however they are spaced or cased.

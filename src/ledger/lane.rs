@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use crate::base::ids::{CallIx, EventIx, SpanIx};
 use crate::ledger::anomaly::AnomalyKind;
 use crate::ledger::calls::{self, At, Calls, Ended, Made, Origin};
-use crate::ledger::commitments::{self, Voice};
+use crate::ledger::commitments::{Commitments, Voice};
 use crate::ledger::context::Context;
 use crate::ledger::delta::Delta;
 use crate::ledger::effects::{Catalogue, Classifier, EffectStatus, effect_of};
@@ -31,6 +31,7 @@ pub struct Lane {
     calls: Calls,
     context: Context,
     world: World,
+    commitments: Commitments,
     meter: Meter,
     tools: FxHashSet<Arc<str>>,
 }
@@ -55,6 +56,7 @@ impl Lane {
             calls: Calls::default(),
             context: Context::default(),
             world: World::default(),
+            commitments: Commitments::default(),
             meter: Meter::default(),
             tools: FxHashSet::default(),
         }
@@ -260,7 +262,7 @@ impl Lane {
 
     fn heard(&mut self, delta: &mut Delta, speaker: Speaker, text: &str, now: &Now) {
         match speaker {
-            Speaker::Human => self.hear(delta, Voice::Typed, text, now),
+            Speaker::Human | Speaker::Steering => self.hear(delta, Voice::Typed, text, now),
             Speaker::Parent => self.hear(delta, Voice::Structured, text, now),
             Speaker::Injected | Speaker::Rules => return,
         }
@@ -272,7 +274,7 @@ impl Lane {
     fn hear(&mut self, delta: &mut Delta, voice: Voice, text: &str, now: &Now) {
         if now.span.is_some() && !text.is_empty() {
             let at = self.moment(now);
-            commitments::hear(&mut self.rows, delta, voice, text, at, now.place);
+            self.commitments.hear(&mut self.rows, delta, voice, text, at, now.place);
         }
     }
 
@@ -313,7 +315,7 @@ impl Lane {
 
 fn kind_of(payload: &Payload<'_>) -> EventKind {
     match payload {
-        Payload::User { speaker: Speaker::Human, .. } => EventKind::Prompt,
+        Payload::User { speaker: Speaker::Human | Speaker::Steering, .. } => EventKind::Prompt,
         Payload::User { speaker: Speaker::Parent, .. } => EventKind::Task,
         Payload::User { speaker: Speaker::Injected, .. } => EventKind::Injected,
         Payload::User { speaker: Speaker::Rules, .. } => EventKind::Rules,

@@ -45,7 +45,7 @@ impl Spans {
             return Some(*span);
         }
         let kind = match &event.payload {
-            Payload::User { speaker: Speaker::Human | Speaker::Parent, .. } => SpanKind::Prompt,
+            Payload::User { speaker: Speaker::Human | Speaker::Steering | Speaker::Parent, .. } => SpanKind::Prompt,
             Payload::User { speaker: Speaker::Injected, .. } | Payload::Job { .. } => SpanKind::Injected,
             Payload::Assistant { .. } | Payload::Reasoning { .. } | Payload::Call(_) => SpanKind::Step,
             Payload::User { speaker: Speaker::Rules, .. }
@@ -74,20 +74,17 @@ impl Spans {
         {
             return Some(span);
         }
+        // What a human says in the middle of a turn belongs to it.
+        if kind == SpanKind::Prompt && !matches!(event.payload, Payload::User { speaker: Speaker::Steering, .. }) {
+            open_turn(rows, delta, next);
+        }
         Some(self.open(rows, delta, kind, next, event.place))
     }
 
     fn open(&mut self, rows: &mut LaneSnapshot, delta: &mut Delta, kind: SpanKind, next: EventIx, place: Place) -> SpanIx {
         let ix = SpanIx::from_index(rows.spans.len());
-        if kind == SpanKind::Prompt || rows.turns.is_empty() {
-            // Turn 0 is what stands before the first prompt: it is there even when nothing does.
-            if rows.turns.is_empty() {
-                rows.turns.push(TurnRow { first: next, span: ix, end: None });
-            }
-            if kind == SpanKind::Prompt {
-                let turn = TurnIx::from_index(rows.turns.push(TurnRow { first: next, span: ix, end: None }));
-                delta.note(Change::TurnOpened(turn));
-            }
+        if rows.turns.is_empty() {
+            rows.turns.push(TurnRow { first: next, span: ix, end: None });
         }
         let turn = TurnIx::from_index(rows.turns.len() - 1);
         rows.spans.push(SpanRow { kind, turn, first: next, last: next, events: 0, tokens: 0, left: None, masked: None });
@@ -95,6 +92,17 @@ impl Spans {
         delta.note(Change::SpanOpened(ix));
         ix
     }
+}
+
+/// Opens the turn of the prompt that is the next event, in the next span. Turn 0 is what stands before it: it is there even when
+/// nothing does.
+fn open_turn(rows: &mut LaneSnapshot, delta: &mut Delta, next: EventIx) {
+    let row = TurnRow { first: next, span: SpanIx::from_index(rows.spans.len()), end: None };
+    if rows.turns.is_empty() {
+        rows.turns.push(row);
+    }
+    let turn = TurnIx::from_index(rows.turns.push(row));
+    delta.note(Change::TurnOpened(turn));
 }
 
 /// Whether an event goes on with the newest span: parts of one record do, and so does a summary after its boundary.

@@ -209,9 +209,12 @@ impl EntryReport {
             preconditions: entry.preconditions.clone(),
             discharge: DischargeReport::of(&entry.discharge),
             edges: EdgeReport::all(&entry.edges),
-            holders: entry.holders.iter().map(|holder| HolderReport { r#where: holder.form.word(), span: holder.span.0 }).collect(),
-            lost_at: entry.lost_at.map(|boundary| boundary.0),
-            colour: status.is_live().then(|| entry.weight.word()),
+            holders: lane
+                .holders_at(entry, at)
+                .map(|holder| HolderReport { r#where: holder.form.word(), span: holder.span.0 })
+                .collect(),
+            lost_at: entry.lost_at(at).map(|boundary| boundary.0),
+            colour: status.is_live().then(|| entry.weight_at(at).word()),
             opened: MomentReport {
                 event: opened.event.0,
                 line: Some(opened.line),

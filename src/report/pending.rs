@@ -54,7 +54,10 @@ impl<'a> PendingReport<'a> {
                 what: &call.label,
                 line: Some(made.place.line),
                 open_ms: now.zip(made.at).map(|(now, made)| now.millis_since(made).max(0)),
-                effect: (entry.kind == EntryKind::Effect).then_some(action.effect).flatten().map(super::super::ledger::effects::EffectStatus::word),
+                effect: (entry.kind == EntryKind::Effect)
+                    .then_some(action.effect)
+                    .flatten()
+                    .map(super::super::ledger::effects::EffectStatus::word),
                 attempts: action.attempts,
                 intent: &call.intent,
                 idempotency_key: call.key.as_deref(),
@@ -62,7 +65,7 @@ impl<'a> PendingReport<'a> {
                     .filter(|edge| edge.kind == EdgeKind::DependsOnOutput)
                     .map(|edge| Id(edge.to))
                     .collect(),
-                colour: entry.weight.word(),
+                colour: subject.judgement.at.map_or("repair", |at| entry.weight_at(at).word()),
             })
         })
         .collect()
