@@ -52,6 +52,7 @@ impl Resolution<'_> {
     pub fn into_owned(self) -> Resolution<'static> {
         let outcome = match self.outcome {
             Outcome::Success => Outcome::Success,
+            Outcome::Returned => Outcome::Returned,
             Outcome::Started { handle } => Outcome::Started { handle: own(handle) },
             Outcome::Failed { exit } => Outcome::Failed { exit },
             Outcome::Refused => Outcome::Refused,
