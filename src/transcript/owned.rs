@@ -74,6 +74,7 @@ impl Boundary<'_> {
             Kept::Nothing => Kept::Nothing,
             Kept::Records(ids) => Kept::Records(own_all(ids)),
             Kept::Texts(texts) => Kept::Texts(own_all(texts)),
+            Kept::Prompts { tokens } => Kept::Prompts { tokens },
         };
         Boundary {
             kind: self.kind,
