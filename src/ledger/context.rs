@@ -121,6 +121,17 @@ impl Context {
             Kept::Texts(texts) => {
                 texts.iter().filter_map(|text| self.prompts.get(&Hash64::of(text.trim().as_bytes())).copied()).collect()
             }
+            Kept::Prompts { tokens } => {
+                let mut left = *tokens;
+                let prompts = self.spans.iter().rev().filter(|span| rows.span_kind(**span) == Some(SpanKind::Prompt));
+                // The first that does not fit is cut, and every older one is gone.
+                prompts
+                    .map_while(|span| {
+                        left = left.checked_sub(u64::from(rows.spans.get(span.index())?.tokens))?;
+                        Some(*span)
+                    })
+                    .collect()
+            }
         };
         spans.sort_unstable();
         spans.dedup();

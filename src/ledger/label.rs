@@ -46,8 +46,8 @@ fn resolved(outcome: &Outcome<'_>, text: &str) -> String {
     let lines = text.lines().count();
     let first = first_line(text);
     match outcome {
-        Outcome::Success if lines > 1 => format!("{lines} lines: {first}"),
-        Outcome::Success => first,
+        Outcome::Success | Outcome::Returned if lines > 1 => format!("{lines} lines: {first}"),
+        Outcome::Success | Outcome::Returned => first,
         Outcome::Started { handle } => format!("started in the background as {}", clean(prefix(handle, 60))),
         Outcome::Failed { exit: Some(code) } => format!("exit {code}: {}", after_exit_line(text)),
         Outcome::Failed { exit: None } => format!("error: {first}"),

@@ -207,6 +207,8 @@ pub struct CallEnd {
 pub enum EndHow {
     /// Success.
     Success,
+    /// It returned; whether what it ran succeeded is not said.
+    Returned,
     /// Launched in the background.
     Started,
     /// It ran and failed, with this exit code if it was a process.
@@ -253,7 +255,7 @@ impl EndHow {
     #[must_use]
     pub fn status(self) -> ResolutionStatus {
         match self {
-            Self::Success | Self::Started => ResolutionStatus::Result,
+            Self::Success | Self::Returned | Self::Started => ResolutionStatus::Result,
             Self::Failed(_) | Self::Refused | Self::Declined | Self::TimedOut => ResolutionStatus::Error,
             Self::Interrupted
             | Self::Lost
@@ -283,6 +285,7 @@ impl From<&Outcome<'_>> for EndHow {
     fn from(outcome: &Outcome<'_>) -> Self {
         match outcome {
             Outcome::Success => Self::Success,
+            Outcome::Returned => Self::Returned,
             Outcome::Started { .. } => Self::Started,
             Outcome::Failed { exit } => Self::Failed(*exit),
             Outcome::Refused => Self::Refused,

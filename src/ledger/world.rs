@@ -72,7 +72,7 @@ impl World {
     ) {
         let Some(call) = rows.calls.get(ix.index()).cloned() else { return };
         let Some(end) = call.ended() else { return };
-        let looked = matches!(end.how, EndHow::Success | EndHow::Failed(_));
+        let looked = matches!(end.how, EndHow::Success | EndHow::Returned | EndHow::Failed(_));
         if looked {
             self.settle(rows, delta, &call, at, |unknown, other| {
                 // An observation counts only if it began after the operation ended.
@@ -132,7 +132,11 @@ impl World {
     /// Opens an unknown effect, or adds an attempt to the one of the same intent.
     fn wonder(&mut self, rows: &mut LaneSnapshot, delta: &mut Delta, acted: Acted<'_>, at: Moment, how: EndHow) {
         let (ix, call) = (acted.ix, acted.call);
-        let exited = matches!(how, EndHow::Failed(code) if !matches!(code, Some(124 | 137 | 143)));
+        let exited = match how {
+            EndHow::Returned => true,
+            EndHow::Failed(code) => !matches!(code, Some(124 | 137 | 143)),
+            _ => false,
+        };
         let plain = if exited && matches!(call.class, Class::Write | Class::Execute) { Plain::Plain } else { Plain::MustReconcile };
         let weight = if plain == Plain::Plain { Weight::Repair } else { Weight::Barrier };
         let same = |unknown: &&mut Unknown| rows.calls.get(unknown.call.index()).is_some_and(|other| other.intent == call.intent);

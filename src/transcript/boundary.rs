@@ -80,4 +80,10 @@ pub enum Kept<'a> {
     Records(Vec<Cow<'a, str>>),
     /// The user's texts, listed whole. One that was cut on the way is not among them.
     Texts(Vec<Cow<'a, str>>),
+    /// The prompts of the context, newest first, as far as they fit in this many tokens. The runtime's rule, where a record does not
+    /// list what it kept.
+    Prompts {
+        /// The most that they may take together, in tokens.
+        tokens: u64,
+    },
 }

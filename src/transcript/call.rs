@@ -51,6 +51,9 @@ pub struct Resolution<'a> {
 pub enum Outcome<'a> {
     /// It reports success.
     Success,
+    /// It returned, and the record does not say whether what it ran succeeded: a script whose commands' exit codes are not shown, an
+    /// output that an export left out.
+    Returned,
     /// It reports success of the launch: the work goes on in the background under this handle.
     Started {
         /// The runtime's handle of the job.

@@ -52,6 +52,7 @@ impl Resolution<'_> {
     pub fn into_owned(self) -> Resolution<'static> {
         let outcome = match self.outcome {
             Outcome::Success => Outcome::Success,
+            Outcome::Returned => Outcome::Returned,
             Outcome::Started { handle } => Outcome::Started { handle: own(handle) },
             Outcome::Failed { exit } => Outcome::Failed { exit },
             Outcome::Refused => Outcome::Refused,
@@ -73,6 +74,7 @@ impl Boundary<'_> {
             Kept::Nothing => Kept::Nothing,
             Kept::Records(ids) => Kept::Records(own_all(ids)),
             Kept::Texts(texts) => Kept::Texts(own_all(texts)),
+            Kept::Prompts { tokens } => Kept::Prompts { tokens },
         };
         Boundary {
             kind: self.kind,
