@@ -43,6 +43,7 @@ impl BoundaryKind {
             Self::Summary => "summary",
             Self::Dropped => "dropped",
             Self::Masking => "masking",
+            Self::Rewound => "rewound",
         }
     }
 }
