@@ -4,8 +4,8 @@ use serde::{Serialize, Serializer};
 
 use crate::base::ids::{EntryId, EventIx};
 use crate::ledger::LaneSnapshot;
-use crate::ledger::effects::Idempotency;
-use crate::ledger::entry::{Discharge, Edge, Entry, EntryStatus};
+use crate::ledger::effects::{EffectStatus, Idempotency};
+use crate::ledger::entry::{ActionFacts, Discharge, Edge, Entry, EntryKind, EntryStatus};
 
 /// One entry at one moment. A commitment has no action: `effect`, `class`, `action`, `intent`, `target`, `idempotency_key`,
 /// `idempotent` and `attempts` are null.
@@ -193,7 +193,7 @@ impl EntryReport {
             line_text: entry.line_text.clone(),
             scope: entry.scope.word(),
             lane: lane.name.to_string(),
-            effect: action.and_then(|action| action.effect).map(super::super::ledger::effects::EffectStatus::word),
+            effect: action.and_then(|action| effect_at(lane, entry.kind, action, at)).map(EffectStatus::word),
             class: action.map(|action| action.class.word()),
             action: action.map(|action| format!("{:016x}", action.action.0)),
             intent: action.map(|action| action.intent.to_string()),
@@ -227,5 +227,13 @@ impl EntryReport {
                 .map(|event| EvidenceReport { event: event.0, line: lane.events.get(event.index()).map(|row| row.place.line) })
                 .collect(),
         }
+    }
+}
+
+/// What the action had done after event `at`. A call's own entry is older than its end; the others open with their effect.
+fn effect_at(lane: &LaneSnapshot, kind: EntryKind, action: &ActionFacts, at: EventIx) -> Option<EffectStatus> {
+    match kind {
+        EntryKind::Call => lane.calls.get(action.call.index())?.end_at(at)?.effect,
+        _ => action.effect,
     }
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::base::ids::{CallIx, EventIx};
 use crate::ledger::LaneSnapshot;
+use crate::ledger::effects::EffectStatus;
 use crate::ledger::rows::{BoundaryRow, CallRow, EndHow, EventKind};
 
 /// One event.
@@ -118,7 +119,7 @@ impl EndReport {
             EndHow::Failed(exit) => exit,
             _ => None,
         };
-        Some(Self { outcome: end.how.word(), exit, effect: end.effect.map(super::super::ledger::effects::EffectStatus::word) })
+        Some(Self { outcome: end.how.word(), exit, effect: end.effect.map(EffectStatus::word) })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::ledger::effects::EffectStatus;
 use crate::ledger::entry::{EdgeKind, EntryKind};
 use crate::report::entry::Id;
 use crate::report::subject::{Breadth, Subject};
@@ -39,7 +40,7 @@ impl<'a> PendingReport<'a> {
     /// The table at the moment, oldest first.
     #[must_use]
     pub fn all(subject: &Subject<'a>) -> Vec<Self> {
-        let lane = subject.lane;
+        let (lane, Some(at)) = (subject.lane, subject.judgement.at) else { return Vec::new() };
         let now = subject.now();
         let open =
             subject.entries(Breadth::Live).into_iter().filter(|entry| matches!(entry.kind, EntryKind::Call | EntryKind::Effect));
@@ -54,10 +55,7 @@ impl<'a> PendingReport<'a> {
                 what: &call.label,
                 line: Some(made.place.line),
                 open_ms: now.zip(made.at).map(|(now, made)| now.millis_since(made).max(0)),
-                effect: (entry.kind == EntryKind::Effect)
-                    .then_some(action.effect)
-                    .flatten()
-                    .map(super::super::ledger::effects::EffectStatus::word),
+                effect: (entry.kind == EntryKind::Effect).then_some(action.effect).flatten().map(EffectStatus::word),
                 attempts: action.attempts,
                 intent: &call.intent,
                 idempotency_key: call.key.as_deref(),
@@ -65,7 +63,7 @@ impl<'a> PendingReport<'a> {
                     .filter(|edge| edge.kind == EdgeKind::DependsOnOutput)
                     .map(|edge| Id(edge.to))
                     .collect(),
-                colour: subject.judgement.at.map_or("repair", |at| entry.weight_at(at).word()),
+                colour: entry.weight_at(at).word(),
             })
         })
         .collect()

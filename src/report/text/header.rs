@@ -105,10 +105,9 @@ fn sentence(report: &CheckReport<'_>) -> String {
     }
 }
 
-/// `./migrate.sh (effect unknown, 3 min) · Write config.yaml (no result, 41 s) · 2 more`
+/// `Bash ./migrate.sh (effect unknown, 3 min) · Write config.yaml (no result, 41 s) · 2 more`
 fn told(report: &CheckReport<'_>, entries: &[&EntryReport]) -> String {
-    let mut told: Vec<String> =
-        entries.iter().take(TOLD).map(|entry| format!("{} ({})", short(&entry.line_text, 48), state(report, entry))).collect();
+    let mut told: Vec<String> = entries.iter().take(TOLD).map(|entry| in_words(report, entry)).collect();
     let more = entries.len().saturating_sub(TOLD);
     if more > 0 {
         told.push(format!("{more} more"));
@@ -116,17 +115,19 @@ fn told(report: &CheckReport<'_>, entries: &[&EntryReport]) -> String {
     told.join(" · ")
 }
 
-/// What is open about an entry, and for how long.
-fn state(report: &CheckReport<'_>, entry: &EntryReport) -> String {
-    let what = match entry.kind {
+/// What is open, how, and for how long.
+fn in_words(report: &CheckReport<'_>, entry: &EntryReport) -> String {
+    let state = match entry.kind {
         "call" => "no result",
         "effect" => "effect unknown",
         kind => kind,
     };
-    let since = report.pending.iter().find(|row| row.entry == entry.id).and_then(|row| row.open_ms);
-    match since {
-        Some(millis) => format!("{what}, {}", duration_words(millis)),
-        None => what.to_owned(),
+    match report.pending.iter().find(|row| row.entry == entry.id) {
+        Some(row) => {
+            let since = row.open_ms.map(|millis| format!(", {}", duration_words(millis))).unwrap_or_default();
+            format!("{} ({state}{since})", short(&format!("{} {}", row.tool, row.what), 48))
+        }
+        None => format!("{} ({state})", short(&entry.line_text, 48)),
     }
 }
 

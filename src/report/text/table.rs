@@ -108,6 +108,6 @@ mod tests {
         table.row([Cell::new("a\x1b[31m"), Cell::new("1234"), Cell::new(""), Cell::new("")]);
         let mut page = Page::new(Style::Plain);
         table.write(&mut page);
-        assert_eq!(page.finish(), "  what        n  where\n  日本        7  src…h.rs\n  a·[31m  1234\n");
+        assert_eq!(page.finish(), "  what       n  where\n  日本       7  src…h.rs\n  a·[31m  1234\n");
     }
 }
