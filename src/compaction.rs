@@ -4,5 +4,7 @@
 //! rule never yields clear; no pressure ever turns a barrier green; a reason cites an entry.
 
 pub mod judgement;
+pub mod spans;
 
-pub use judgement::{Action, Colour, Judgement, Pressure, Reason, Repair, SpanView, Verdict};
+pub use judgement::{Action, Colour, Judgement, Pressure, Reason, Repair, Verdict};
+pub use spans::{SpanView, Spans};

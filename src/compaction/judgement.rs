@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::base::ids::{EntryId, EventIx, SpanIx};
+use crate::compaction::spans::Spans;
 
 /// The judgement on a proposed compaction of one lane at one moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,12 +14,23 @@ pub struct Judgement {
     pub policy: Arc<str>,
     /// How full the context is.
     pub context: ContextFacts,
-    /// The first span that is kept: everything in the context before it is in range.
+    /// What the run must get under, in tokens.
+    pub target: u64,
+    /// How many tokens must go to get there.
+    pub need: u64,
+    /// The first span that is kept: everything in the context before it is in range. A cut of the policy's own that falls between a
+    /// call and its resolution stands here moved over the resolution.
     pub cut: SpanIx,
     /// The spans of the lane up to the moment, by number.
-    pub spans: Vec<SpanView>,
+    pub spans: Spans,
+    /// The spans of which the policy would keep one part and not the other: a call is parted from its resolution.
+    pub torn: Vec<SpanIx>,
     /// What to do.
     pub verdict: Verdict,
+    /// With [`Verdict::Defer`]: the cut that compacts an older closed range now. None: wait.
+    pub older: Option<SpanIx>,
+    /// What would have helped and the runtime cannot do.
+    pub cannot: Vec<Cannot>,
     /// Why: what stands in the way, worst first, each with its repair.
     pub reasons: Vec<Reason>,
     /// Entries that the policy would sever, and how.
@@ -59,23 +71,6 @@ pub enum Pressure {
     Due,
     /// Forced now.
     Critical,
-}
-
-/// One span as a judgement sees it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SpanView {
-    /// The span.
-    pub span: SpanIx,
-    /// Tokens that it takes in the context; 0 outside it.
-    pub tokens: u64,
-    /// Whether it is in the context.
-    pub in_context: bool,
-    /// Its colour; opportunity outside the context, where nothing can be lost any more.
-    pub colour: Colour,
-    /// The entries that give it that colour.
-    pub reasons: Vec<EntryId>,
-    /// What the policy would do to it.
-    pub action: Action,
 }
 
 /// What may be done to a span.
@@ -156,6 +151,26 @@ pub struct Severed {
     pub how: Action,
     /// That span.
     pub span: SpanIx,
+    /// Whether the summariser is asked to keep such things. It words the risk, and never changes a colour.
+    pub asked: Asked,
+}
+
+/// Whether a summariser is asked to keep a kind of thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Asked {
+    /// It is asked to.
+    Yes,
+    /// It is not: gone, unless the model volunteers it.
+    No,
+}
+
+/// What would help and a runtime cannot do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cannot {
+    /// Keep single spans verbatim.
+    PinSpans,
+    /// Compact an older range only.
+    CompactOlder,
 }
 
 /// A policy's outcome in tokens.
@@ -176,8 +191,12 @@ pub struct Tokens {
 }
 
 /// What a compaction that respects the barriers would do with the same budget.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
+///
+/// It is what a runtime could do that can pin single spans and compact an older range, whether or not this one can.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
+    /// The verdict on it.
+    pub verdict: Verdict,
     /// Spans that stay verbatim.
     pub keep: Vec<SpanIx>,
     /// Spans that are summarised.
@@ -224,6 +243,28 @@ impl Verdict {
             Self::Refuse => "refuse",
             Self::Escalate => "escalate",
             Self::Around => "around",
+        }
+    }
+}
+
+impl Asked {
+    /// The word for it, as in the machine output.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Yes => "asked",
+            Self::No => "not asked",
+        }
+    }
+}
+
+impl Cannot {
+    /// What a runtime cannot do, to follow its name.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::PinSpans => "cannot keep single spans verbatim",
+            Self::CompactOlder => "cannot compact an older range only",
         }
     }
 }
