@@ -239,6 +239,7 @@ impl EndHow {
     pub fn word(self) -> &'static str {
         match self {
             Self::Success => "success",
+            Self::Returned => "returned",
             Self::Started => "started",
             Self::Failed(_) => "failed",
             Self::Refused => "refused",
