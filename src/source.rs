@@ -2,3 +2,17 @@
 //!
 //! **Invariants:** no unfinished record leaves this module; no file that another process writes is mapped into memory; nothing is
 //! written beside a watched file.
+
+pub mod balance;
+pub mod error;
+pub mod file;
+pub mod follow;
+pub mod lines;
+pub mod mount;
+pub mod spool;
+pub mod watch;
+
+pub use error::Error;
+pub use file::{Identity, Origin};
+pub use follow::{Follower, Step, Why};
+pub use lines::Lines;

@@ -1,0 +1,60 @@
+//! Why a file cannot be read.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A file that cannot be read, and why.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// There is nothing at this path.
+    #[error("{}: no such file", path.display())]
+    NotFound {
+        /// The path.
+        path: PathBuf,
+    },
+    /// The file may not be read by this user.
+    #[error("{}: permission denied", path.display())]
+    Denied {
+        /// The path.
+        path: PathBuf,
+    },
+    /// What lies there is no file.
+    #[error("{}: is {what}, not a file", path.display())]
+    NotAFile {
+        /// The path.
+        path: PathBuf,
+        /// What it is: `a folder`, `a device`.
+        what: &'static str,
+    },
+    /// Anything else that the system says.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The path.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        error: io::Error,
+    },
+}
+
+impl Error {
+    /// The system's `error` about `path`, sorted by what its reader can do about it.
+    #[must_use]
+    pub fn of(path: &Path, error: io::Error) -> Self {
+        let path = path.to_path_buf();
+        match error.kind() {
+            // A part of the path that is a file stands for "there is nothing here" too.
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Self::NotFound { path },
+            io::ErrorKind::PermissionDenied => Self::Denied { path },
+            _ => Self::Io { path, error },
+        }
+    }
+
+    /// The file that the error is about.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::NotFound { path } | Self::Denied { path } | Self::NotAFile { path, .. } | Self::Io { path, .. } => path,
+        }
+    }
+}
