@@ -4,14 +4,19 @@
 //! written beside a watched file.
 
 pub mod balance;
+pub mod children;
+pub mod discover;
 pub mod error;
 pub mod file;
 pub mod follow;
 pub mod lines;
 pub mod mount;
 pub mod spool;
+pub mod walk;
 pub mod watch;
 
+pub use children::{Child, Children};
+pub use discover::{Discovery, Found, Life, Surroundings, discover};
 pub use error::Error;
 pub use file::{Identity, Origin};
 pub use follow::{Follower, Step, Why};

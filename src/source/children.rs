@@ -1,0 +1,61 @@
+//! The files that a session's sub-agents have of their own.
+
+use std::path::{Path, PathBuf};
+
+use crate::source::walk::{Entry, walk};
+use crate::transcript::Whereabouts;
+
+/// The sub-agents' files of one session, as they are there now.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Children {
+    /// The files with their sub-agents' ids, by path.
+    pub files: Vec<Child>,
+    /// The folders in which a new one may appear, those that do not exist yet included.
+    pub folders: Vec<PathBuf>,
+}
+
+/// A sub-agent's own file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Child {
+    /// The file.
+    pub path: PathBuf,
+    /// The sub-agent's id, from the file's name.
+    pub id: String,
+}
+
+impl Children {
+    /// Looks for the sub-agents' files of the session whose main file is `main`.
+    #[must_use]
+    pub fn of(main: &Path, whereabouts: &Whereabouts) -> Self {
+        let mut found = Self::default();
+        let (Some((folder, _)), Some(own)) = (whereabouts.children, own_folder(main, whereabouts)) else { return found };
+        let top = own.join(folder);
+        found.folders.extend([own, top.clone()]);
+        // What cannot be looked into holds nothing that could be read.
+        walk(&top, &mut |entry| match entry {
+            Entry::Folder(path) => found.folders.push(path),
+            Entry::File(path, _) => {
+                if let Some(id) = child_id(&path, whereabouts) {
+                    found.files.push(Child { path, id });
+                }
+            }
+            Entry::Unreadable(_) => {}
+        });
+        found.files.sort();
+        found
+    }
+}
+
+/// The id of the sub-agent whose own file this is, if its name is that of one.
+#[must_use]
+pub fn child_id(path: &Path, whereabouts: &Whereabouts) -> Option<String> {
+    let (_, prefix) = whereabouts.children?;
+    let id = path.file_name()?.to_str()?.strip_prefix(prefix)?.strip_suffix(whereabouts.suffix)?;
+    (!id.is_empty()).then(|| id.to_owned())
+}
+
+/// The folder that belongs to a session alone: beside its file, and named like it.
+fn own_folder(main: &Path, whereabouts: &Whereabouts) -> Option<PathBuf> {
+    let stem = main.file_name()?.to_str()?.strip_suffix(whereabouts.suffix)?;
+    Some(main.with_file_name(stem))
+}

@@ -1,0 +1,268 @@
+//! The sessions that lie on this machine, of every agent whose whereabouts are known.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs::{self, Metadata};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::base::time::Stamp;
+use crate::source::children::child_id;
+use crate::source::error::Error;
+use crate::source::walk::{Entry, walk};
+use crate::transcript::{Agent, Whereabouts};
+
+/// A session that was written to within this time is live, in milliseconds.
+const RECENT: i64 = 30_000;
+
+/// The world around the search: injected, so that nothing here asks the process or a clock.
+pub struct Surroundings<'a> {
+    /// The user's home folder.
+    pub home: Option<&'a Path>,
+    /// Looks up a variable of the environment.
+    pub variable: &'a dyn Fn(&str) -> Option<OsString>,
+    /// This machine's time now.
+    pub now: Stamp,
+}
+
+/// What the search came to.
+#[derive(Debug, Default)]
+pub struct Discovery {
+    /// The sessions: live ones first, then by last activity, newest first.
+    pub sessions: Vec<Found>,
+    /// Folders that could not be looked into.
+    pub unreadable: Vec<Error>,
+}
+
+/// One session, known without having been opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Whose it is, by where it lies.
+    pub agent: Agent,
+    /// Its main file.
+    pub path: PathBuf,
+    /// Length of the main file in bytes.
+    pub size: u64,
+    /// When it, or a sub-agent's file of it, was last written.
+    pub modified: Stamp,
+    /// Number of its sub-agents that have files of their own.
+    pub children: u32,
+    /// Whether an agent is at work on it.
+    pub life: Life,
+}
+
+/// Whether an agent is at work on a session, as far as files can tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Life {
+    /// It was written to a moment ago, or a process holds its lock.
+    Live,
+    /// Neither.
+    Quiet,
+}
+
+/// Looks for the sessions of all agents. Each folder is listed once and no file is opened: ten thousand sessions are routine.
+#[must_use]
+pub fn discover<'a>(all: impl IntoIterator<Item = &'a Whereabouts>, around: &Surroundings<'_>) -> Discovery {
+    let mut discovery = Discovery::default();
+    for whereabouts in all {
+        if let Some(home) = home_of(whereabouts, around) {
+            search(whereabouts, &home, around.now, &mut discovery);
+        }
+    }
+    discovery.sessions.sort_by(|a, b| (a.life, b.modified, &a.path).cmp(&(b.life, a.modified, &b.path)));
+    discovery.sessions.dedup_by(|a, b| a.path == b.path);
+    discovery
+}
+
+/// The agent's own folder: what its variable names, else the usual one below the home folder.
+fn home_of(whereabouts: &Whereabouts, around: &Surroundings<'_>) -> Option<PathBuf> {
+    match (around.variable)(whereabouts.variable).filter(|value| !value.is_empty()) {
+        Some(folder) => Some(PathBuf::from(folder)),
+        None => around.home.map(|home| home.join(whereabouts.home)),
+    }
+}
+
+fn search(whereabouts: &Whereabouts, home: &Path, now: Stamp, discovery: &mut Discovery) {
+    let locks = locks(whereabouts, home);
+    let mut families = BTreeMap::<PathBuf, Family>::new();
+    let mut sessions = Vec::new();
+    for folder in whereabouts.folders {
+        walk(&home.join(folder), &mut |entry| match entry {
+            Entry::File(path, metadata) => match place_of(&path, whereabouts) {
+                Some(Kind::Session) => sessions.push((path, metadata)),
+                Some(Kind::ChildOf(own)) => families.entry(own).or_default().add(&metadata),
+                None => {}
+            },
+            Entry::Folder(_) => {}
+            Entry::Unreadable(error) => discovery.unreadable.push(error),
+        });
+    }
+    discovery.sessions.extend(sessions.into_iter().map(|(path, metadata)| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let stem = name.strip_suffix(whereabouts.suffix).unwrap_or(name);
+        let family = families.get(&path.with_file_name(stem)).copied().unwrap_or_default();
+        let modified = family.modified.map_or(modified(&metadata), |at| at.max(modified(&metadata)));
+        let live = now.millis_since(modified) < RECENT || locks.iter().any(|lock| stem.contains(lock));
+        Found {
+            agent: whereabouts.agent,
+            size: metadata.len(),
+            modified,
+            children: family.children,
+            life: if live { Life::Live } else { Life::Quiet },
+            path,
+        }
+    }));
+}
+
+/// What the files of a session's sub-agents say about it.
+#[derive(Clone, Copy, Default)]
+struct Family {
+    children: u32,
+    modified: Option<Stamp>,
+}
+
+impl Family {
+    fn add(&mut self, metadata: &Metadata) {
+        self.children += 1;
+        self.modified = self.modified.max(Some(modified(metadata)));
+    }
+}
+
+enum Kind {
+    Session,
+    /// A sub-agent's file, of the session with this folder of its own.
+    ChildOf(PathBuf),
+}
+
+/// What a file is, by its name and its place.
+fn place_of(path: &Path, whereabouts: &Whereabouts) -> Option<Kind> {
+    let below = whereabouts.not_below.and_then(|part| path.ancestors().skip(1).find(|folder| folder.ends_with(part)));
+    let child = child_id(path, whereabouts).is_some();
+    match below {
+        Some(folder) if child => Some(Kind::ChildOf(folder.parent()?.to_path_buf())),
+        Some(_) => None,
+        None if child => None,
+        None => {
+            let name = path.file_name()?.to_str()?;
+            (name.starts_with(whereabouts.prefix) && name.ends_with(whereabouts.suffix)).then_some(Kind::Session)
+        }
+    }
+}
+
+/// The names, without their endings, of the locks that processes hold on sessions of this agent.
+fn locks(whereabouts: &Whereabouts, home: &Path) -> Vec<String> {
+    let Some(folder) = whereabouts.locks else { return Vec::new() };
+    let entries = fs::read_dir(home.join(folder)).into_iter().flatten().flatten();
+    let stem = |entry: fs::DirEntry| entry.path().file_stem().and_then(|stem| stem.to_str()).map(str::to_owned);
+    entries.filter_map(stem).filter(|stem| !stem.is_empty()).collect()
+}
+
+fn modified(metadata: &Metadata) -> Stamp {
+    let at = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+    let millis = at.duration_since(UNIX_EPOCH).map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX));
+    Stamp(millis)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::children::{Child, Children};
+
+    const CLAUDE: Whereabouts = Whereabouts {
+        agent: Agent("claude-code"),
+        variable: "CLAUDE_CONFIG_DIR",
+        home: ".claude",
+        folders: &["projects"],
+        prefix: "",
+        suffix: ".jsonl",
+        not_below: Some("subagents"),
+        children: Some(("subagents", "agent-")),
+        locks: None,
+    };
+
+    const CODEX: Whereabouts = Whereabouts {
+        agent: Agent("codex"),
+        variable: "CODEX_HOME",
+        home: ".codex",
+        folders: &["sessions", "archived_sessions"],
+        prefix: "rollout-",
+        suffix: ".jsonl",
+        not_below: None,
+        children: None,
+        locks: Some("thread-writer-locks"),
+    };
+
+    /// Writes an empty file, last written so many seconds after 1970.
+    fn file(root: &Path, path: &str, seconds: u64) -> PathBuf {
+        let path = root.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let file = fs::File::create(&path).unwrap();
+        file.set_modified(UNIX_EPOCH + std::time::Duration::from_secs(seconds)).unwrap();
+        path
+    }
+
+    fn found(home: &Path, variables: &[(&str, &Path)], now: i64) -> Vec<(&'static str, String, u32, Life)> {
+        let variable = |name: &str| variables.iter().find(|(n, _)| *n == name).map(|(_, path)| path.as_os_str().to_owned());
+        let around = Surroundings { home: Some(home), variable: &variable, now: Stamp(now) };
+        let discovery = discover([&CLAUDE, &CODEX], &around);
+        assert!(discovery.unreadable.is_empty(), "{:?}", discovery.unreadable);
+        let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
+        discovery.sessions.into_iter().map(|f| (f.agent.0, name(&f.path), f.children, f.life)).collect()
+    }
+
+    #[test]
+    fn live_sessions_come_first_then_the_newest() {
+        let home = tempfile::tempdir().unwrap();
+        let root = home.path();
+        file(root, ".claude/projects/-w-shop/aa.jsonl", 100);
+        file(root, ".claude/projects/-w-shop/aa/subagents/agent-1.jsonl", 990);
+        file(root, ".claude/projects/-w-shop/aa/subagents/workflows/r1/agent-2.jsonl", 110);
+        file(root, ".claude/projects/-w-shop/aa/subagents/workflows/r1/journal.jsonl", 110);
+        file(root, ".claude/projects/-w-shop/aa/tool-results/t.txt", 110);
+        file(root, ".claude/projects/-w-shop/agent-9.jsonl", 999);
+        file(root, ".claude/projects/-w-shop/bb.jsonl", 500);
+        file(root, ".claude/history.jsonl", 999);
+        file(root, ".codex/sessions/2026/05/04/rollout-2026-05-04T09-00-00-u1.jsonl", 300);
+        file(root, ".codex/sessions/2026/05/04/rollout-2026-05-04T09-00-00-u2.jsonl", 200);
+        file(root, ".codex/archived_sessions/rollout-2026-05-03T09-00-00-u3.jsonl", 400);
+        file(root, ".codex/thread-writer-locks/u2.lock", 1);
+        let rollout = |day: u32, id: &str| format!("rollout-2026-05-0{day}T09-00-00-{id}.jsonl");
+        assert_eq!(
+            found(root, &[], 1_000_000),
+            [
+                ("claude-code", "aa.jsonl".to_owned(), 2, Life::Live),
+                ("codex", rollout(4, "u2"), 0, Life::Live),
+                ("claude-code", "bb.jsonl".to_owned(), 0, Life::Quiet),
+                ("codex", rollout(3, "u3"), 0, Life::Quiet),
+                ("codex", rollout(4, "u1"), 0, Life::Quiet),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_variable_of_the_agent_names_its_folder() {
+        let home = tempfile::tempdir().unwrap();
+        let root = home.path();
+        file(root, ".claude/projects/p/old.jsonl", 1);
+        file(root, "elsewhere/projects/p/new.jsonl", 1);
+        let names = |variables: &[(&str, &Path)]| found(root, variables, 1_000_000).into_iter().map(|f| f.1).collect::<Vec<_>>();
+        assert_eq!(names(&[("CLAUDE_CONFIG_DIR", &root.join("elsewhere"))]), ["new.jsonl"]);
+        assert_eq!(names(&[("CLAUDE_CONFIG_DIR", Path::new(""))]), ["old.jsonl"], "an empty variable is not set");
+        assert_eq!(found(&root.join("nobody"), &[], 0), [], "no folder, no sessions");
+    }
+
+    #[test]
+    fn the_children_of_a_session_are_found_with_their_ids() {
+        let home = tempfile::tempdir().unwrap();
+        let main = file(home.path(), "p/aa.jsonl", 1);
+        assert_eq!(Children::of(&main, &CLAUDE).files, []);
+        let one = file(home.path(), "p/aa/subagents/agent-one.jsonl", 1);
+        let two = file(home.path(), "p/aa/subagents/workflows/r/agent-two.jsonl", 1);
+        file(home.path(), "p/aa/subagents/agent-one.meta.json", 1);
+        file(home.path(), "p/bb/subagents/agent-other.jsonl", 1);
+        let children = Children::of(&main, &CLAUDE);
+        assert_eq!(children.files, [Child { path: one, id: "one".into() }, Child { path: two, id: "two".into() }]);
+        assert_eq!(children.folders.len(), 4, "{:?}", children.folders);
+        assert_eq!(Children::of(&main, &CODEX), Children::default());
+    }
+}
