@@ -3,6 +3,7 @@
 //! **Invariants:** colour is the join of a span, the live ledger and the cut, never a property of a span's text or size; an unsure
 //! rule never yields clear; no pressure ever turns a barrier green; a reason cites an entry.
 
+pub mod expr;
 pub mod judgement;
 pub mod spans;
 
