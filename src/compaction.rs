@@ -5,7 +5,9 @@
 
 pub mod expr;
 pub mod judgement;
+pub mod models;
 pub mod spans;
 
 pub use judgement::{Action, Colour, Judgement, Pressure, Reason, Repair, Verdict};
+pub use models::{Models, Window};
 pub use spans::{SpanView, Spans};
