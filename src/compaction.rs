@@ -3,8 +3,11 @@
 //! **Invariants:** colour is the join of a span, the live ledger and the cut, never a property of a span's text or size; an unsure
 //! rule never yields clear; no pressure ever turns a barrier green; a reason cites an entry.
 
+pub mod expr;
 pub mod judgement;
+pub mod models;
 pub mod spans;
 
 pub use judgement::{Action, Colour, Judgement, Pressure, Reason, Repair, Verdict};
+pub use models::{Models, Window};
 pub use spans::{SpanView, Spans};

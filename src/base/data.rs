@@ -81,23 +81,27 @@ fn told(file: DataFile<'_>, error: &toml::de::Error) -> DataError {
         None => {
             let shown = error.to_string();
             let field = shown.split_once("in `").and_then(|(_, rest)| rest.split_once('`')).map(|(key, _)| key.to_owned());
-            let line = field
-                .as_deref()
-                .and_then(|key| (1..=file.text.lines().count()).find(|n| field_at(file.text, *n).as_deref() == Some(key)));
-            (line, field)
+            (field.as_deref().and_then(|key| line_of(file.text, key)), field)
         }
     };
     DataError { file: file.name.to_owned(), line, field, message: error.message().trim().to_owned() }
+}
+
+/// The line that sets a dotted key, or the inline table that it stands in.
+fn line_of(text: &str, key: &str) -> Option<usize> {
+    let found = (1..=text.lines().count()).find(|n| field_at(text, *n).as_deref() == Some(key));
+    found.or_else(|| line_of(text, key.rsplit_once('.')?.0))
 }
 
 /// The dotted key that a line of TOML sets, with the table header above it.
 fn field_at(text: &str, line: usize) -> Option<String> {
     let lines: Vec<&str> = text.lines().take(line).collect();
     let own = lines.last()?.trim();
-    let header = lines.iter().rev().map(|l| l.trim()).find(|l| l.starts_with('['))?.trim_matches(['[', ']']).to_owned();
-    match own.split_once('=') {
-        Some((key, _)) if !own.starts_with('[') => Some(format!("{header}.{}", key.trim())),
-        _ => Some(header),
+    let header = lines.iter().rev().map(|l| l.trim()).find(|l| l.starts_with('[')).map(|l| l.trim_matches(['[', ']']));
+    match (own.split_once('='), header) {
+        (Some((key, _)), Some(header)) if !own.starts_with('[') => Some(format!("{header}.{}", key.trim())),
+        (Some((key, _)), None) => Some(key.trim().to_owned()),
+        (_, header) => header.map(str::to_owned),
     }
 }
 
@@ -130,6 +134,16 @@ mod tests {
         let error = parse::<Tools>(file).unwrap_err();
         assert_eq!((error.line, error.field.as_deref()), (Some(5), Some("tool.Bash.clas")));
         assert!(error.to_string().starts_with("/home/u/effects.toml:5: tool.Bash.clas: unknown field `clas`"), "{error}");
+    }
+
+    #[test]
+    fn a_key_above_every_header_is_a_field_too() {
+        let file = DataFile { name: "x.toml", text: "# nothing\ntoool = 1\n[tool.Edit]\nclass = \"write\"\n" };
+        let error = parse::<Tools>(file).unwrap_err();
+        assert_eq!((error.line, error.field.as_deref()), (Some(2), Some("toool")));
+        let user = DataFile { name: "mine.toml", text: "[tool]\nEdit = { class = 3 }\n" };
+        let error = parse_over::<Tools>(BASE, Some(user)).unwrap_err();
+        assert_eq!((error.line, error.field.as_deref()), (Some(2), Some("tool.Edit.class")));
     }
 
     #[test]
