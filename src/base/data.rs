@@ -80,7 +80,12 @@ fn told(file: DataFile<'_>, error: &toml::de::Error) -> DataError {
         // A merged table has no positions: its error names the key, which is looked up in the overlay.
         None => {
             let shown = error.to_string();
-            let field = shown.split_once("in `").and_then(|(_, rest)| rest.split_once('`')).map(|(key, _)| key.to_owned());
+            let table = quoted_after(&shown, "in `");
+            // Of a key that nobody knows the error names the table, and the key in its message.
+            let field = match (table, quoted_after(error.message(), "unknown field `")) {
+                (Some(table), Some(key)) => Some(format!("{table}.{key}")),
+                (table, key) => table.or(key).map(str::to_owned),
+            };
             let line = field
                 .as_deref()
                 .and_then(|key| (1..=file.text.lines().count()).find(|n| field_at(file.text, *n).as_deref() == Some(key)));
@@ -90,14 +95,20 @@ fn told(file: DataFile<'_>, error: &toml::de::Error) -> DataError {
     DataError { file: file.name.to_owned(), line, field, message: error.message().trim().to_owned() }
 }
 
-/// The dotted key that a line of TOML sets, with the table header above it.
+/// What stands in backquotes behind `mark`, which ends with the first of them.
+fn quoted_after<'t>(text: &'t str, mark: &str) -> Option<&'t str> {
+    text.split_once(mark)?.1.split_once('`').map(|(quoted, _)| quoted)
+}
+
+/// The dotted key that a line of TOML sets, with the table header above it, if there is one.
 fn field_at(text: &str, line: usize) -> Option<String> {
-    let lines: Vec<&str> = text.lines().take(line).collect();
-    let own = lines.last()?.trim();
-    let header = lines.iter().rev().map(|l| l.trim()).find(|l| l.starts_with('['))?.trim_matches(['[', ']']).to_owned();
-    match own.split_once('=') {
-        Some((key, _)) if !own.starts_with('[') => Some(format!("{header}.{}", key.trim())),
-        _ => Some(header),
+    let lines: Vec<&str> = text.lines().take(line).map(str::trim).collect();
+    let own = lines.last()?;
+    let header = lines.iter().rev().find(|l| l.starts_with('[')).map(|l| l.trim_matches(['[', ']']));
+    let key = own.split_once('=').map(|(key, _)| key.trim()).filter(|_| !own.starts_with(['[', '#']));
+    match (header, key) {
+        (Some(header), Some(key)) => Some(format!("{header}.{key}")),
+        (header, key) => header.or(key).map(str::to_owned),
     }
 }
 
@@ -138,6 +149,17 @@ mod tests {
         let tools: Tools = parse_over(BASE, Some(user)).unwrap();
         assert_eq!(tools.tool["Edit"], Tool { class: "create".into(), target: Some("file_path".into()) });
         assert_eq!(tools.tool["Mine"].class, "read");
+    }
+
+    #[test]
+    fn an_unknown_key_of_an_overlay_is_found_where_it_stands() {
+        for (text, line, field) in [
+            ("[tool.Edit]\nclass = \"write\"\nclas = \"x\"\n", 3, "tool.Edit.clas"),
+            ("# mine\ntools = 3\n[tool.Edit]\n", 2, "tools"),
+        ] {
+            let error = parse_over::<Tools>(BASE, Some(DataFile { name: "mine.toml", text })).unwrap_err();
+            assert_eq!((error.line, error.field.as_deref()), (Some(line), Some(field)), "{error}");
+        }
     }
 
     #[test]
