@@ -80,7 +80,12 @@ fn told(file: DataFile<'_>, error: &toml::de::Error) -> DataError {
         // A merged table has no positions: its error names the key, which is looked up in the overlay.
         None => {
             let shown = error.to_string();
-            let field = shown.split_once("in `").and_then(|(_, rest)| rest.split_once('`')).map(|(key, _)| key.to_owned());
+            let table = quoted_after(&shown, "in `");
+            // Of a key that nobody knows the error names the table, and the key in its message.
+            let field = match (table, quoted_after(error.message(), "unknown field `")) {
+                (Some(table), Some(key)) => Some(format!("{table}.{key}")),
+                (table, key) => table.or(key).map(str::to_owned),
+            };
             (field.as_deref().and_then(|key| line_of(file.text, key)), field)
         }
     };
@@ -93,15 +98,20 @@ fn line_of(text: &str, key: &str) -> Option<usize> {
     found.or_else(|| line_of(text, key.rsplit_once('.')?.0))
 }
 
-/// The dotted key that a line of TOML sets, with the table header above it.
+/// What stands in backquotes behind `mark`, which ends with the first of them.
+fn quoted_after<'t>(text: &'t str, mark: &str) -> Option<&'t str> {
+    text.split_once(mark)?.1.split_once('`').map(|(quoted, _)| quoted)
+}
+
+/// The dotted key that a line of TOML sets, with the table header above it, if there is one.
 fn field_at(text: &str, line: usize) -> Option<String> {
-    let lines: Vec<&str> = text.lines().take(line).collect();
-    let own = lines.last()?.trim();
-    let header = lines.iter().rev().map(|l| l.trim()).find(|l| l.starts_with('[')).map(|l| l.trim_matches(['[', ']']));
-    match (own.split_once('='), header) {
-        (Some((key, _)), Some(header)) if !own.starts_with('[') => Some(format!("{header}.{}", key.trim())),
-        (Some((key, _)), None) => Some(key.trim().to_owned()),
-        (_, header) => header.map(str::to_owned),
+    let lines: Vec<&str> = text.lines().take(line).map(str::trim).collect();
+    let own = lines.last()?;
+    let header = lines.iter().rev().find(|l| l.starts_with('[')).map(|l| l.trim_matches(['[', ']']));
+    let key = own.split_once('=').map(|(key, _)| key.trim()).filter(|_| !own.starts_with(['[', '#']));
+    match (header, key) {
+        (Some(header), Some(key)) => Some(format!("{header}.{key}")),
+        (header, key) => header.or(key).map(str::to_owned),
     }
 }
 
@@ -137,16 +147,6 @@ mod tests {
     }
 
     #[test]
-    fn a_key_above_every_header_is_a_field_too() {
-        let file = DataFile { name: "x.toml", text: "# nothing\ntoool = 1\n[tool.Edit]\nclass = \"write\"\n" };
-        let error = parse::<Tools>(file).unwrap_err();
-        assert_eq!((error.line, error.field.as_deref()), (Some(2), Some("toool")));
-        let user = DataFile { name: "mine.toml", text: "[tool]\nEdit = { class = 3 }\n" };
-        let error = parse_over::<Tools>(BASE, Some(user)).unwrap_err();
-        assert_eq!((error.line, error.field.as_deref()), (Some(2), Some("tool.Edit.class")));
-    }
-
-    #[test]
     fn an_overlay_wins_key_by_key() {
         let user = DataFile { name: "mine.toml", text: "[tool.Edit]\nclass = \"create\"\n[tool.Mine]\nclass = \"read\"\n" };
         let tools: Tools = parse_over(BASE, Some(user)).unwrap();
@@ -155,10 +155,31 @@ mod tests {
     }
 
     #[test]
+    fn an_unknown_key_of_an_overlay_is_found_where_it_stands() {
+        for (text, line, field) in [
+            ("[tool.Edit]\nclass = \"write\"\nclas = \"x\"\n", 3, "tool.Edit.clas"),
+            ("# mine\ntools = 3\n[tool.Edit]\n", 2, "tools"),
+        ] {
+            let error = parse_over::<Tools>(BASE, Some(DataFile { name: "mine.toml", text })).unwrap_err();
+            assert_eq!((error.line, error.field.as_deref()), (Some(line), Some(field)), "{error}");
+        }
+    }
+
+    #[test]
     fn a_mistake_in_an_overlay_names_the_overlay() {
         let user = DataFile { name: "mine.toml", text: "[tool.Edit]\nclass = 3\n" };
         let error = parse_over::<Tools>(BASE, Some(user)).unwrap_err();
         assert_eq!(error.file, "mine.toml");
+        assert_eq!((error.line, error.field.as_deref()), (Some(2), Some("tool.Edit.class")));
+    }
+
+    #[test]
+    fn a_key_above_every_header_is_a_field_too() {
+        let file = DataFile { name: "x.toml", text: "# nothing\ntoool = 1\n[tool.Edit]\nclass = \"write\"\n" };
+        let error = parse::<Tools>(file).unwrap_err();
+        assert_eq!((error.line, error.field.as_deref()), (Some(2), Some("toool")));
+        let user = DataFile { name: "mine.toml", text: "[tool]\nEdit = { class = 3 }\n" };
+        let error = parse_over::<Tools>(BASE, Some(user)).unwrap_err();
         assert_eq!((error.line, error.field.as_deref()), (Some(2), Some("tool.Edit.class")));
     }
 }

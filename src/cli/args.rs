@@ -1,0 +1,182 @@
+//! The command line as it is typed. Parsing validates, and never does anything.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueHint};
+
+use crate::cli::color::ColorChoice;
+use crate::cli::count::TokenCount;
+
+/// What was typed.
+#[derive(Debug, Parser)]
+#[command(
+    name = "owed",
+    version,
+    about = "What an AI agent still owes, and what a compaction of its context would drop",
+    long_about = "Opens an AI agent's transcript and answers what the agent still owes right now (calls without a result, side effects \
+                  that nobody confirmed, commitments in force), and what a compaction of its context would drop.",
+    after_long_help = EXIT_STATUS,
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true,
+    max_term_width = 100
+)]
+pub(super) struct Cli {
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+    #[command(flatten)]
+    pub(super) open: OpenArgs,
+    /// When to colour
+    #[arg(long, value_name = "WHEN", global = true, help_heading = "Everywhere")]
+    pub(super) color: Option<ColorChoice>,
+}
+
+const EXIT_STATUS: &str = "Exit status of `check` and `plan`, by the verdict: 0 compact, 10 repair, 11 defer, 12 refuse, 13 escalate, \
+                           14 around. Everywhere: 0 done, 1 an unexpected failure, 2 wrong usage, 3 the input cannot be read or is \
+                           no transcript.";
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Play a bundled session in the inspector, as if it were live
+    Demo,
+    /// List the sessions on this machine, live ones first
+    Sessions(ListArgs),
+    /// The ledger and the verdict at a moment
+    #[command(after_help = VERDICTS)]
+    Check(AskArgs),
+    /// The dry run: what a policy would do span by span, and the plan that respects the barriers
+    #[command(after_help = VERDICTS)]
+    Plan(AskArgs),
+    /// The normalised events, one JSON object a line
+    Events(EventsArgs),
+    /// The transcript formats that are known, and where their sessions lie
+    Formats(ListArgs),
+    /// The compaction policies that are known
+    Policies(ListArgs),
+    /// The tools that are known, or how one tool or command is classified, and why
+    Effects(EffectsArgs),
+    /// The settings in force, and where each file was looked for
+    Config(ConfigArgs),
+    /// A completion script for a shell
+    Completions(CompletionsArgs),
+    /// The manual page
+    Man,
+}
+
+const VERDICTS: &str = "Exit status: 0 compact, 10 repair, 11 defer, 12 refuse, 13 escalate, 14 around; 1 an unexpected failure, \
+                        2 wrong usage, 3 the input cannot be read or is no transcript.";
+
+/// `owed [PATH]`.
+#[derive(Debug, Args)]
+pub(super) struct OpenArgs {
+    /// The session to open and follow; `-` is standard input. Without one: a picker over every session on this machine
+    #[arg(value_name = "PATH", value_hint = ValueHint::FilePath)]
+    pub(super) path: Option<PathBuf>,
+    /// The transcript's format, instead of telling it by its content
+    #[arg(long, value_name = "NAME")]
+    pub(super) format: Option<String>,
+}
+
+/// Which transcript.
+#[derive(Debug, Args)]
+pub(super) struct InputArgs {
+    /// The session's main file; `-` is standard input
+    #[arg(value_name = "PATH", value_hint = ValueHint::FilePath)]
+    pub(super) path: PathBuf,
+    /// The transcript's format, instead of telling it by its content (`owed formats` lists them)
+    #[arg(long, value_name = "NAME")]
+    pub(super) format: Option<String>,
+}
+
+/// `owed check`, `owed plan`.
+#[derive(Debug, Args)]
+pub(super) struct AskArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    /// The lane to judge: `main`, or a sub-agent's id (its beginning will do)
+    #[arg(long, value_name = "LANE", default_value = "main")]
+    pub(super) lane: String,
+    #[command(flatten)]
+    pub(super) moment: MomentArgs,
+    /// The compaction policy (`owed policies` lists them) [default: the one of the session's agent]
+    #[arg(long, value_name = "NAME", help_heading = "Compaction")]
+    pub(super) policy: Option<String>,
+    /// The model's context window in tokens: 200000, 200k, 1m [default: by the model's name]
+    #[arg(long, value_name = "TOKENS", help_heading = "Compaction")]
+    pub(super) window: Option<TokenCount>,
+    /// The size that the context must get under, in tokens [default: what the policy leaves]
+    #[arg(long, value_name = "TOKENS", help_heading = "Compaction")]
+    pub(super) budget: Option<TokenCount>,
+    /// The first span to keep [default: where the policy cuts]
+    #[arg(long, value_name = "SPAN", help_heading = "Compaction")]
+    pub(super) cut: Option<u32>,
+    /// Count what only settled by age as still owed
+    #[arg(long, help_heading = "Report")]
+    pub(super) strict: bool,
+    /// List closed entries too
+    #[arg(long, help_heading = "Report")]
+    pub(super) all: bool,
+    /// Print JSON, and JSON alone
+    #[arg(long, help_heading = "Report")]
+    pub(super) json: bool,
+}
+
+/// The moment: the end, unless one of these is given.
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+pub(super) struct MomentArgs {
+    /// The state after this event of the lane, from 0 [default: the last]
+    #[arg(long, value_name = "N")]
+    pub(super) event: Option<u32>,
+    /// The state after the last event at or before this line of the lane's file, from 1
+    #[arg(long, value_name = "N")]
+    pub(super) line: Option<u32>,
+}
+
+/// `owed events`.
+#[derive(Debug, Args)]
+pub(super) struct EventsArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    /// Only this lane: `main`, or a sub-agent's id (its beginning will do)
+    #[arg(long, value_name = "LANE")]
+    pub(super) lane: Option<String>,
+}
+
+/// A list.
+#[derive(Debug, Args)]
+pub(super) struct ListArgs {
+    /// Print JSON, and JSON alone
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// `owed effects`.
+#[derive(Debug, Args)]
+pub(super) struct EffectsArgs {
+    /// A tool, as its agent names it
+    #[arg(value_name = "TOOL", conflicts_with = "command")]
+    pub(super) tool: Option<String>,
+    /// A shell command, after `--`
+    #[arg(value_name = "COMMAND", last = true)]
+    pub(super) command: Vec<OsString>,
+    /// Print JSON, and JSON alone
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// `owed config`.
+#[derive(Debug, Args)]
+pub(super) struct ConfigArgs {
+    /// Print the built-in file with its comments: a start for your own
+    #[arg(long)]
+    pub(super) default: bool,
+}
+
+/// `owed completions`.
+#[derive(Debug, Args)]
+pub(super) struct CompletionsArgs {
+    /// The shell
+    pub(super) shell: clap_complete::Shell,
+}
