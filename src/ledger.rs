@@ -14,6 +14,7 @@ pub mod entry;
 pub mod label;
 pub mod lane;
 mod open_call;
+mod processes;
 mod replays;
 pub mod rows;
 mod segments;

@@ -353,6 +353,8 @@ pub enum Check {
     Succeeded,
     /// Its inverse was done.
     Undone,
+    /// What runs has ended, or was killed.
+    Ended,
     /// The human lifts it, or later prompts leave it behind.
     Revoked,
 }
@@ -366,6 +368,7 @@ impl Check {
             Self::Reconciled => "reconciled",
             Self::Succeeded => "succeeded",
             Self::Undone => "undone",
+            Self::Ended => "ended",
             Self::Revoked => "revoked",
         }
     }

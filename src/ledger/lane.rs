@@ -13,13 +13,14 @@ use crate::ledger::delta::Delta;
 use crate::ledger::effects::{Catalogue, Classifier, EffectStatus, effect_of};
 use crate::ledger::entry::Moment;
 use crate::ledger::label;
+use crate::ledger::processes::Processes;
 use crate::ledger::replays::Replays;
 use crate::ledger::rows::{CallRow, EndHow, EventKind, EventRow, SpanKind};
 use crate::ledger::snapshot::LaneSnapshot;
 use crate::ledger::spans::{self, Home, Spans};
 use crate::ledger::tokens::{self, Meter};
 use crate::ledger::world::World;
-use crate::transcript::{Agent, BoundaryKind, Call, Event, Input, Mark, Payload, Place, Resolution, Speaker};
+use crate::transcript::{Agent, BoundaryKind, Call, Event, Input, Mark, Outcome, Payload, Place, Resolution, Speaker};
 
 /// The fold of one lane.
 pub struct Lane {
@@ -31,6 +32,7 @@ pub struct Lane {
     calls: Calls,
     context: Context,
     world: World,
+    processes: Processes,
     commitments: Commitments,
     meter: Meter,
     tools: FxHashSet<Arc<str>>,
@@ -56,6 +58,7 @@ impl Lane {
             calls: Calls::default(),
             context: Context::default(),
             world: World::default(),
+            processes: Processes::default(),
             commitments: Commitments::default(),
             meter: Meter::default(),
             tools: FxHashSet::default(),
@@ -120,7 +123,11 @@ impl Lane {
             }
             Payload::Mark(mark) => self.marked(&mut delta, *mark, &now),
             Payload::Unrecognised { text, .. } => self.hear(&mut delta, Voice::Unknown, text, &now),
-            Payload::Assistant { .. } | Payload::Reasoning { .. } | Payload::Job { .. } => {}
+            Payload::Job { handle, state, .. } => {
+                let at = self.moment(&now);
+                self.processes.news(&mut self.rows, &mut delta, handle, *state, at);
+            }
+            Payload::Assistant { .. } | Payload::Reasoning { .. } => {}
         }
         delta
     }
@@ -205,6 +212,10 @@ impl Lane {
             Some(Ended::Call(call)) => {
                 self.belongs(now.ix, call);
                 self.end(delta, call, EndHow::from(&resolution.outcome), &resolution.text, now);
+                if let Outcome::Started { handle } = &resolution.outcome {
+                    let at = self.moment(now);
+                    self.processes.started(&mut self.rows, delta, call, handle, at);
+                }
             }
             Some(Ended::Already(call)) => self.belongs(now.ix, call),
             Some(Ended::Orphan) | None => {}

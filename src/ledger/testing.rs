@@ -1,5 +1,5 @@
 //! Sessions for tests, one event a line: `prompt TEXT`, `step ID`, `say TEXT`, `call ID TOOL INPUT`, `result ID HOW TEXT`, `ran ID TOOL`,
-//! `usage INPUT OUTPUT`, `boundary`, `summary TEXT`, `opaque`, `mask ID...`, `injected TEXT`, `turn-ended`, `interrupted`, `rolled-back N`.
+//! `usage INPUT OUTPUT`, `boundary`, `summary TEXT`, `opaque`, `mask ID...`, `injected TEXT`, `job HANDLE ended|running`, `turn-ended`, `interrupted`, `rolled-back N`.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -10,8 +10,8 @@ use crate::base::time::Stamp;
 use crate::ledger::effects::Catalogue;
 use crate::ledger::{Lane, LaneSnapshot};
 use crate::transcript::{
-    Agent, Boundary, BoundaryKind, Call, Event, Input, Kept, LaneKey, Mark, Outcome, Payload, Place, Resolution, Speaker, Trigger,
-    Usage,
+    Agent, Boundary, BoundaryKind, Call, Event, Input, JobState, Kept, LaneKey, Mark, Outcome, Payload, Place, Resolution, Speaker,
+    Trigger, Usage,
 };
 
 /// Folds a script; line *n* of it is line *n* of the session.
@@ -79,6 +79,11 @@ fn payload<'a>(verb: &str, rest: &'a str) -> Option<Payload<'a>> {
         "ran" => {
             let (id, tool) = rest.split_once(' ').unwrap();
             Payload::Ran { call: id.into(), tool: tool.into() }
+        }
+        "job" => {
+            let (handle, state) = rest.split_once(' ').unwrap();
+            let state = if state == "running" { JobState::Running } else { JobState::Completed };
+            Payload::Job { handle: handle.into(), state, text: rest.into() }
         }
         "usage" => Payload::Mark(Mark::Counted),
         "boundary" => boundary(BoundaryKind::Summary, Vec::new()),
