@@ -32,6 +32,14 @@ impl Text<'_> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Number(pub Option<u64>);
 
+impl Number {
+    /// The number, or 0.
+    #[must_use]
+    pub fn or_zero(self) -> u64 {
+        self.0.unwrap_or(0)
+    }
+}
+
 /// `true`; anything else is false.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flag(pub bool);

@@ -1,0 +1,104 @@
+//! What a transcript says about its session: told once, and again when it changes.
+
+use super::line::Line;
+use crate::formats::json::Text;
+use crate::transcript::{Fact, LaneKey, Sink};
+
+/// What was told already.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    session: String,
+    version: String,
+    directory: String,
+    branch: String,
+    models: Vec<(String, String)>,
+    title: Title,
+}
+
+/// Where a title comes from; a lesser source never replaces a better one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Title {
+    #[default]
+    None,
+    /// A `summary` line: written for another session now and then.
+    Summary,
+    Generated,
+    Human,
+}
+
+impl Facts {
+    /// Tells what is new in `line`.
+    pub(super) fn tell(&mut self, line: &Line<'_>, sink: &mut dyn Sink) {
+        news(&mut self.session, &line.session_id, Fact::Session, sink);
+        news(&mut self.version, &line.version, Fact::Version, sink);
+        news(&mut self.directory, &line.cwd, Fact::Directory, sink);
+        news(&mut self.branch, &line.git_branch, Fact::Branch, sink);
+        let titles = [(Title::Summary, &line.summary), (Title::Generated, &line.ai_title), (Title::Human, &line.custom_title)];
+        for (source, field) in titles {
+            if let Some(title) = field.filled().filter(|_| source >= self.title) {
+                self.title = source;
+                sink.fact(Fact::Title(title));
+            }
+        }
+    }
+
+    /// Tells which model answers in a lane, where that is new; a lane that is new as well has the main agent for its parent.
+    pub(super) fn lane(&mut self, lane: &LaneKey<'_>, model: Option<&str>, sink: &mut dyn Sink) {
+        let at = self.models.iter().position(|(name, _)| name == lane.name()).unwrap_or_else(|| {
+            self.models.push((lane.name().to_owned(), String::new()));
+            if let LaneKey::Sub(_) = lane {
+                sink.fact(Fact::Lane { lane: lane.clone(), parent: LaneKey::Main });
+            }
+            self.models.len() - 1
+        });
+        if let (Some((_, known)), Some(model)) = (self.models.get_mut(at), model.filter(|model| !model.starts_with('<')))
+            && known != model
+        {
+            model.clone_into(known);
+            sink.fact(Fact::Model(lane.clone(), model));
+        }
+    }
+}
+
+fn news<'l>(known: &mut String, field: &'l Text<'_>, fact: fn(&'l str) -> Fact<'l>, sink: &mut dyn Sink) {
+    if let Some(value) = field.filled().filter(|value| known != value) {
+        value.clone_into(known);
+        sink.fact(fact(value));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::formats::claude::testing::told;
+
+    #[test]
+    fn each_is_told_once_and_again_when_it_changes() {
+        let told = told(&[
+            r#"{"type":"assistant","uuid":"u1","sessionId":"s1","version":"2.1.1","cwd":"/a","gitBranch":"main","message":{"id":"m","model":"claude-opus-4-6","content":"x"}}"#,
+            r#"{"type":"assistant","uuid":"u2","sessionId":"s1","version":"2.1.1","cwd":"/b","gitBranch":"","message":{"id":"m","model":"claude-opus-4-6","content":"x"}}"#,
+            r#"{"type":"assistant","uuid":"u3","sessionId":"s1","message":{"id":"n","model":"<synthetic>","content":"x"}}"#,
+        ]);
+        let expected = [
+            r#"Session("s1")"#,
+            r#"Version("2.1.1")"#,
+            r#"Directory("/a")"#,
+            r#"Branch("main")"#,
+            r#"Model(Main, "claude-opus-4-6")"#,
+            r#"Directory("/b")"#,
+        ];
+        assert_eq!(told.facts, expected);
+    }
+
+    #[test]
+    fn a_lesser_title_does_not_replace_a_better_one() {
+        let told = told(&[
+            r#"{"type":"summary","summary":"old","leafUuid":"u"}"#,
+            r#"{"type":"custom-title","customTitle":"mine","sessionId":"s"}"#,
+            r#"{"type":"ai-title","aiTitle":"generated","sessionId":"s"}"#,
+            r#"{"type":"custom-title","customTitle":"mine, again","sessionId":"s"}"#,
+        ]);
+        let titles: Vec<_> = told.facts.iter().filter(|fact| fact.starts_with("Title")).collect();
+        assert_eq!(titles, [r#"Title("old")"#, r#"Title("mine")"#, r#"Title("mine, again")"#]);
+        assert!(told.events.is_empty(), "a title is no compaction");
+    }
+}
