@@ -6,8 +6,10 @@
 pub mod expr;
 pub mod judgement;
 pub mod models;
+pub mod policy;
 pub mod spans;
 
 pub use judgement::{Action, Colour, Judgement, Pressure, Reason, Repair, Verdict};
 pub use models::{Models, Window};
+pub use policy::{Policies, Policy, UnknownPolicy};
 pub use spans::{SpanView, Spans};

@@ -1,0 +1,203 @@
+//! The policies that are known: the built-in ones, and the user's over them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::base::data::{DataError, DataFile, parse_over};
+use crate::compaction::policy::Policy;
+
+/// Each built-in policy: one file of `assets/policies/`.
+const BUILT_IN: &[(&str, &str)] = &[
+    ("claude-code", include_str!("../../../assets/policies/claude-code.toml")),
+    ("claude-code-micro", include_str!("../../../assets/policies/claude-code-micro.toml")),
+    ("codex-local", include_str!("../../../assets/policies/codex-local.toml")),
+    ("codex-remote-v2", include_str!("../../../assets/policies/codex-remote-v2.toml")),
+    ("keep-last", include_str!("../../../assets/policies/keep-last.toml")),
+    ("oldest-share", include_str!("../../../assets/policies/oldest-share.toml")),
+];
+
+/// The policy of an agent that none names.
+const ANY_AGENT: &str = "oldest-share";
+
+/// The policies that are known, by id.
+#[derive(Clone, Debug)]
+pub struct Policies {
+    by_id: BTreeMap<String, Policy>,
+    /// From another name to the id.
+    aliases: BTreeMap<String, String>,
+}
+
+/// Nobody knows a policy of this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownPolicy {
+    /// The name that was asked for.
+    pub name: String,
+    /// The names that are known, aliases among them.
+    pub known: Vec<String>,
+}
+
+impl fmt::Display for UnknownPolicy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no policy is called `{}`; known are {}", self.name, self.known.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownPolicy {}
+
+impl Policies {
+    /// The built-in policies, with the user's merged over them by key. A user's file overlays the policy of its own name
+    /// (`policies/codex-local.toml`); with a new name it is a new policy.
+    ///
+    /// # Errors
+    /// A mistake in a file, with its line and field; or a name that two policies claim.
+    pub fn load(overlays: &[DataFile<'_>]) -> Result<Self, DataError> {
+        let mut files: BTreeMap<&str, (Option<&str>, Option<DataFile<'_>>)> =
+            BUILT_IN.iter().map(|(id, text)| (*id, (Some(*text), None))).collect();
+        for overlay in overlays {
+            files.entry(stem(overlay.name)).or_default().1 = Some(*overlay);
+        }
+        let mut policies = Self { by_id: BTreeMap::new(), aliases: BTreeMap::new() };
+        for (id, (built_in, overlay)) in files {
+            let name = format!("policies/{id}.toml (built in)");
+            let (base, over) = match (built_in.map(|text| DataFile { name: &name, text }), overlay) {
+                (Some(base), over) => (base, over),
+                (None, Some(own)) => (own, None),
+                (None, None) => continue,
+            };
+            let mut policy: Policy = parse_over(base, over)?;
+            policy.id = id.into();
+            policies.by_id.insert(id.to_owned(), policy);
+        }
+        policies.link()?;
+        Ok(policies)
+    }
+
+    /// The policy of an id or an alias.
+    ///
+    /// # Errors
+    /// With the names that are known.
+    pub fn get(&self, name: &str) -> Result<&Policy, UnknownPolicy> {
+        let id = self.aliases.get(name).map_or(name, String::as_str);
+        self.by_id.get(id).ok_or_else(|| UnknownPolicy {
+            name: name.to_owned(),
+            known: self.by_id.keys().chain(self.aliases.keys()).cloned().collect(),
+        })
+    }
+
+    /// The policy that an agent runs by, by its format's id.
+    #[must_use]
+    pub fn of_agent(&self, agent: &str) -> Option<&Policy> {
+        let own = self.by_id.values().find(|policy| policy.agents.iter().any(|name| name == agent));
+        own.or_else(|| self.by_id.get(ANY_AGENT))
+    }
+
+    /// All of them, by id.
+    pub fn iter(&self) -> impl Iterator<Item = &Policy> + '_ {
+        self.by_id.values()
+    }
+
+    fn link(&mut self) -> Result<(), DataError> {
+        for (id, policy) in &self.by_id {
+            for alias in &policy.aliases {
+                let taken = self.by_id.get_key_value(alias).map(|(id, _)| id.clone());
+                if let Some(other) = taken.or_else(|| self.aliases.insert(alias.clone(), id.clone())) {
+                    return Err(DataError {
+                        file: format!("policies/{id}.toml"),
+                        line: None,
+                        field: Some("aliases".to_owned()),
+                        message: format!("`{alias}` already names the policy {other}"),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A policy's id: the name of its file without folder and ending.
+fn stem(name: &str) -> &str {
+    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    file.strip_suffix(".toml").unwrap_or(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compaction::models::Models;
+
+    fn file<'a>(name: &'a str, text: &'a str) -> DataFile<'a> {
+        DataFile { name, text }
+    }
+
+    #[test]
+    fn every_file_is_built_in_and_can_be_read() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/policies");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap().trim_end_matches(".toml").to_owned())
+            .collect();
+        files.sort();
+        let policies = Policies::load(&[]).unwrap();
+        assert_eq!(policies.iter().map(|policy| policy.id.to_string()).collect::<Vec<_>>(), files);
+    }
+
+    #[test]
+    fn triggers_of_the_presets() {
+        let (policies, models) = (Policies::load(&[]).unwrap(), Models::load(None).unwrap());
+        for (id, model, trigger) in [
+            ("claude-code", "claude-opus-4-6", Some(167_000)),
+            ("claude-code", "claude-sonnet-4-5[1m]", Some(967_000)),
+            ("claude-code-micro", "claude-opus-4-6", None),
+            ("codex", "gpt-5-codex", Some(244_800)),
+            ("codex-local", "gpt-5-codex", Some(244_800)),
+            ("keep-last", "unknown", Some(160_000)),
+            ("oldest-share", "unknown", Some(140_000)),
+        ] {
+            let window = models.window_for(Some(model), None, None);
+            assert_eq!(policies.get(id).unwrap().trigger_tokens(window), trigger, "{id} {model}");
+        }
+    }
+
+    #[test]
+    fn a_policy_is_found_by_id_alias_and_agent() {
+        let policies = Policies::load(&[]).unwrap();
+        assert_eq!(&*policies.get("codex").unwrap().id, "codex-remote-v2");
+        assert_eq!(&*policies.of_agent("claude-code").unwrap().id, "claude-code");
+        assert_eq!(&*policies.of_agent("somebody").unwrap().id, "oldest-share");
+        let error = policies.get("codx").unwrap_err().to_string();
+        assert!(error.starts_with("no policy is called `codx`; known are claude-code, claude-code-micro, codex-local"), "{error}");
+        assert!(error.ends_with("claude, codex"), "{error}");
+    }
+
+    #[test]
+    fn a_users_file_overlays_by_key_or_is_new() {
+        let policies = Policies::load(&[
+            file("/home/u/.config/owed/policies/claude-code.toml", "[trigger]\ntokens = \"0.5*W\"\n"),
+            file("mine.toml", "title = \"Mine\"\nconfidence = \"generic\"\nrecover = \"none\"\naliases = [\"m\"]\n"),
+        ])
+        .unwrap();
+        let claude = policies.get("claude-code").unwrap();
+        assert_eq!(claude.trigger.tokens.as_ref().unwrap().to_string(), "0.5*W");
+        assert_eq!((claude.title.as_str(), claude.trigger.check.len()), ("Claude Code, auto-compact", 3));
+        assert_eq!(policies.get("m").unwrap().title, "Mine");
+    }
+
+    #[test]
+    fn a_mistake_is_told_with_file_line_and_field() {
+        const HEAD: &str = "title = \"x\"\nconfidence = \"generic\"\nrecover = \"none\"\n";
+        for (name, text, line, field, part) in [
+            ("mine.toml", format!("{HEAD}keeep = 1\n"), Some(4), Some("keeep"), "unknown field `keeep`"),
+            ("mine.toml", format!("{HEAD}[trigger]\ntokens = \"0.9*Q\"\n"), Some(5), Some("trigger.tokens"), "`Q` is not known"),
+            ("mine.toml", format!("{HEAD}[rest]\ndo = \"forget\"\n"), Some(5), Some("rest.do"), "unknown variant `forget`"),
+            ("mine.toml", format!("{HEAD}aliases = [\"codex\"]\n"), None, Some("aliases"), "already names"),
+            ("mine.toml", "title = 1\n".to_owned(), Some(1), Some("title"), "expected a string"),
+            ("claude-code.toml", "\n[trigger]\ntokens = \"W -\"\n".to_owned(), Some(3), Some("trigger.tokens"), "found the end"),
+            ("claude-code.toml", "asks = [\"everything\"]\n".to_owned(), Some(1), Some("asks"), "unknown variant"),
+        ] {
+            let error = Policies::load(&[file(name, &text)]).unwrap_err();
+            assert_eq!((error.line, error.field.as_deref()), (line, field), "{error}");
+            assert!(error.message.contains(part), "{error}");
+            assert!(error.file.ends_with(name), "{error}");
+        }
+    }
+}
