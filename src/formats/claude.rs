@@ -60,12 +60,15 @@ pub const FORMAT: Format = Format {
 fn recognises(record: &Map<String, Value>) -> Recognised {
     let has = |key| record.get(key).is_some_and(Value::is_string);
     let kind = record.get("type").and_then(Value::as_str).unwrap_or_default();
+    let envelope = has("sessionId") && has("uuid") && record.contains_key("isSidechain") && !kind.is_empty();
     let named = names::RECORDS.has(kind) || kind == "queue-operation";
-    match () {
-        () if has("sessionId") && has("uuid") && record.contains_key("isSidechain") && !kind.is_empty() => Recognised::Yes,
-        () if named && (has("sessionId") || has("messageId") || has("leafUuid")) => Recognised::Yes,
-        () if record.contains_key("parentUuid") && has("uuid") => Recognised::Maybe,
-        () => Recognised::No,
+    let content = record.get("message").and_then(|message| message.get("content"));
+    if envelope || named && (has("sessionId") || has("messageId") || has("leafUuid")) {
+        Recognised::Yes
+    } else if matches!(kind, "user" | "assistant") && has("uuid") && record.contains_key("parentUuid") && content.is_some() {
+        Recognised::Maybe
+    } else {
+        Recognised::No
     }
 }
 
@@ -81,22 +84,22 @@ struct Claude {
 impl Adapter for Claude {
     fn record(&mut self, record: Record<'_>, sink: &mut dyn Sink) {
         json::each_record(record, sink, |record, sink| {
-            let line: Line<'_> = serde_json::from_slice(record.bytes)?;
-            self.line(line, record, sink);
+            let mut line: Line<'_> = serde_json::from_slice(record.bytes)?;
+            self.line(&mut line, record, sink);
             Ok(())
         });
     }
 }
 
 impl Claude {
-    fn line(&mut self, mut line: Line<'_>, record: Record<'_>, sink: &mut dyn Sink) {
-        self.facts.tell(&line, sink);
-        let nested = nested(&mut line);
+    fn line(&mut self, line: &mut Line<'_>, record: Record<'_>, sink: &mut dyn Sink) {
+        self.facts.tell(line, sink);
+        let nested = nested(line);
         let (spoken, lane) = match &nested {
-            Some(nested) => (nested, self.lanes.sub(nested.agent_id.as_str())),
-            None => (&line, self.lanes.of(&line)),
+            Some(nested) => (&**nested, self.lanes.sub(nested.agent_id.as_str())),
+            None => (&*line, self.lanes.of(line)),
         };
-        let Some(lane) = lane else { return sink.fact(Fact::Bookkeeping(&name(&line))) };
+        let Some(lane) = lane else { return sink.fact(Fact::Bookkeeping(&name(line))) };
         self.facts.lane(&lane, spoken.message.0.as_ref().and_then(|message| message.model.filled()), sink);
 
         let mut emit = Emit::new(lane, record.place, sink);
@@ -104,15 +107,15 @@ impl Claude {
         emit.at = spoken.timestamp.filled().and_then(Stamp::parse);
         translate(spoken, record, &mut emit);
         if emit.is_empty() {
-            sink.fact(Fact::Bookkeeping(&name(&line)));
+            sink.fact(Fact::Bookkeeping(&name(line)));
         }
     }
 }
 
 /// A sub-agent's message that its parent's file repeats inside a progress line.
-fn nested<'a>(line: &mut Line<'a>) -> Option<Line<'a>> {
+fn nested<'a>(line: &mut Line<'a>) -> Option<Box<Line<'a>>> {
     let data = line.data.0.as_mut().filter(|data| data.kind.as_str() == "agent_progress" && data.agent_id.filled().is_some())?;
-    let mut nested = *data.message.0.take()?;
+    let mut nested = data.message.0.take()?;
     nested.is_sidechain = Flag(true);
     nested.agent_id = data.agent_id.clone();
     if nested.timestamp.filled().is_none() {
@@ -163,7 +166,8 @@ mod tests {
             (r#"{"type":"summary","summary":"Fix the build","leafUuid":"u9"}"#, Recognised::Yes),
             (r#"{"type":"queue-operation","operation":"enqueue","sessionId":"s1"}"#, Recognised::Yes),
             (r#"{"type":"permission-mode","permissionMode":"default","sessionId":"s1"}"#, Recognised::Yes),
-            (r#"{"type":"user","uuid":"u1","parentUuid":null,"message":{}}"#, Recognised::Maybe),
+            (r#"{"type":"user","uuid":"u1","parentUuid":null,"message":{"content":"hi"}}"#, Recognised::Maybe),
+            (r#"{"type":"user","uuid":"u1","parentUuid":null,"sessionId":"s1","message":{"parts":[]}}"#, Recognised::No),
             (r#"{"type":"summary","text":"of another tool"}"#, Recognised::No),
             (r#"{"type":"assistant","session_id":"s1","message":{},"parent_tool_use_id":null}"#, Recognised::No),
             (r#"{"type":"session_meta","timestamp":"t","payload":{}}"#, Recognised::No),

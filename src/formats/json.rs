@@ -1,6 +1,6 @@
 //! JSON lines, as agents really write them: two records on a line, torn ones, broken text, fields of another type than yesterday.
 //!
-//! [`each_record`] gives an adapter every record of a physical line; the types of [`lenient`] let one serde pass read it without
+//! [`each_record`] gives an adapter every record of a physical line; its lenient field types let one serde pass read it without
 //! buffering, whatever a field holds.
 
 mod lenient;

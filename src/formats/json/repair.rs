@@ -5,7 +5,7 @@ use serde_json::Value;
 /// The record as text that a JSON string may hold: invalid UTF-8 and lone surrogate escapes become U+FFFD, control characters
 /// (a crash leaves runs of NUL) become spaces.
 pub(super) fn text(bytes: &[u8]) -> String {
-    let text: String = String::from_utf8_lossy(bytes).chars().map(|c| if c.is_ascii_control() { ' ' } else { c }).collect();
+    let text: String = String::from_utf8_lossy(bytes).chars().map(|c| if c < ' ' { ' ' } else { c }).collect();
     if text.contains("\\u") { pair_surrogates(&text) } else { text }
 }
 
