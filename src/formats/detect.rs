@@ -1,1 +1,158 @@
-//! detect
+//! Which format a file is of: by what stands in it, never by its name, and never by a guess.
+//!
+//! A file is of a format when one of its first records certainly is ([`Recognised::Yes`]); a record that many formats could have
+//! written decides nothing, so more than the first one is looked at. Everything else is refused, with what was found.
+
+mod others;
+mod refusal;
+
+use serde_json::{Map, Value};
+
+use super::adapter::{Format, Recognised};
+use super::json::each_record;
+use super::registry::FORMATS;
+use crate::transcript::{Diagnostic, Event, Fact, Place, Record, Sink};
+pub use refusal::Refusal;
+
+/// How many bytes of a file are enough to know its format. More are needed only where its first line is longer.
+pub const HEAD: usize = 64 * 1024;
+
+/// Decides the format of a file that begins with `head`: its first [`HEAD`] bytes or so, with its first line whole. A last line that
+/// is cut off does no harm.
+///
+/// # Errors
+/// Says what was found instead of a session's records.
+pub fn detect(head: &[u8]) -> Result<&'static Format, Refusal> {
+    let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
+    if head.is_empty() {
+        return Err(Refusal::Empty);
+    }
+    if let Some(refusal) = others::no_json(head) {
+        return Err(refusal);
+    }
+    // An array is one document, whatever stands on its lines.
+    let records = if head.starts_with(b"{") { records(head) } else { Vec::new() };
+    let mut candidates = if records.is_empty() { Vec::new() } else { FORMATS.to_vec() };
+    for record in &records {
+        let answer = |format: &&'static Format| (format.recognises)(record);
+        if let Some(certain) = FORMATS.iter().find(|format| answer(format) == Recognised::Yes) {
+            return Ok(certain);
+        }
+        candidates.retain(|format| answer(format) == Recognised::Maybe);
+    }
+    match (records.iter().find_map(others::record), candidates.as_slice()) {
+        (Some(other), _) => Err(other),
+        // Every record could be of this format, and of no other.
+        (None, [format]) => Ok(format),
+        (None, _) => Err(others::document(head)),
+    }
+}
+
+/// The records of the whole lines at the head of a file.
+fn records(head: &[u8]) -> Vec<Map<String, Value>> {
+    let mut records = Vec::new();
+    let mut lines = head.split(|byte| *byte == b'\n').peekable();
+    while let Some(line) = lines.next() {
+        // The last line may be cut off: it counts only if it is whole.
+        if lines.peek().is_none() {
+            records.extend(serde_json::from_slice(line).ok());
+            break;
+        }
+        each_record(Record { bytes: line, place: Place::default() }, &mut Ignored, |record, _| {
+            records.push(serde_json::from_slice(record.bytes)?);
+            Ok(())
+        });
+    }
+    records
+}
+
+/// Oddities do not matter here: the adapter will tell them.
+struct Ignored;
+
+impl Sink for Ignored {
+    fn event(&mut self, _: Event<'_>) {}
+    fn fact(&mut self, _: Fact<'_>) {}
+    fn diagnostic(&mut self, _: Diagnostic) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const META: &str = r#"{"timestamp":"2026-01-09T08:29:11.000Z","type":"session_meta","payload":{"id":"t"}}"#;
+
+    fn found(head: &[u8]) -> Result<&'static str, Refusal> {
+        detect(head).map(|format| format.agent.0)
+    }
+
+    #[test]
+    fn knows_a_format_by_what_stands_in_it() {
+        for head in [
+            META.to_owned(),
+            format!("\u{feff}\n{META}\n"),
+            // Not on the first line: a line torn by a rotation, an unknown type.
+            format!("tail\",\"x\":1}}\n{META}\n").replacen("tail", "{\"tail", 1),
+            format!("{{\"timestamp\":\"2026-01-09T08:29:11.000Z\",\"type\":\"later\",\"payload\":{{}}}}\n{META}\n{{\"timest"),
+            format!("{META}{META}\n"),
+            r#"{"payload":{"type":"message"},"timestamp":"2026-01-09T08:29:11Z","type":"response_item"}"#.to_owned(),
+            "{\"id\":\"t\",\"timestamp\":\"2025-09-10T02:47:38.812Z\",\"instructions\":null}\n{\"record_type\":\"state\"}\n"
+                .to_owned(),
+            // Nothing certain, but nothing else either.
+            r#"{"timestamp":"2026-01-09T08:29:11.000Z","type":"later","payload":{}}"#.to_owned(),
+        ] {
+            assert_eq!(found(head.as_bytes()), Ok("codex"), "{head}");
+        }
+    }
+
+    #[test]
+    fn refuses_everything_else_and_says_what_it_is() {
+        use Refusal::{Compressed, Empty, LfsPointer, PromptsOnly, Unknown, Unsupported};
+        for (head, refusal) in [
+            (&b""[..], Empty),
+            (b" \n\n", Empty),
+            (b"version https://git-lfs.github.com/spec/v1\noid sha256:1\n", LfsPointer),
+            (b"\x28\xB5\x2F\xFD\0\0", Compressed("zstd")),
+            (b"SQLite format 3\0 CREATE TABLE goose_db_version", Unsupported("a database of Crush")),
+            (b"SQLite format 3\0", Unsupported("an SQLite database")),
+            (br#"{"session_id":"s","ts":1759848400,"text":"run the tests"}"#, PromptsOnly("Codex")),
+            (br#"{"sessionId":"s","projectHash":"p","startTime":"t"}"#, Unsupported("a session of Gemini CLI")),
+            (
+                br#"{"uuid":"u","parentUuid":null,"sessionId":"s","type":"user","message":{"parts":[]}}"#,
+                Unsupported("a session of Qwen Code"),
+            ),
+            (br#"{"type":"session","id":"s","cwd":"/w"}"#, Unsupported("a session of pi")),
+            (br#"{"type":"session.start","data":{},"id":"e","parentId":null}"#, Unsupported("a session of GitHub Copilot CLI")),
+            (b"[{\"ts\":1,\"type\":\"say\",\"say\":\"text\"}]", Unsupported("the messages of Cline or Roo Code")),
+            (b"{\n \"v\": 1, \"id\": \"T-1\", \"messages\": [{\"ro", Unsupported("a thread of Amp")),
+            (br#"{"role":"user","content":"hi"}"#, Unknown("chat messages without the records of a session")),
+            (
+                br#"{"sessionId":"s","type":"user","message":{"role":"user","content":"hi"}}"#,
+                Unknown("chat messages without the records of a session"),
+            ),
+            // A payload without its envelope says nothing.
+            (br#"{"type":"message","role":"user"}"#, Unknown("JSON of no known kind")),
+            (b"# Notes\n", Unknown("text that is no JSON")),
+            (b"\x7FELF\0\0", Unknown("binary data")),
+        ] {
+            assert_eq!(found(head), Err(refusal), "{}", String::from_utf8_lossy(head));
+        }
+        // A whole rollout in an array is a document: reading it line by line would lose records.
+        assert!(found(format!("[\n{META}\n]").as_bytes()).is_err());
+    }
+
+    #[test]
+    fn a_refusal_says_what_was_looked_for() {
+        let said = Refusal::LfsPointer.to_string();
+        assert!(said.starts_with("no session of ") && said.contains("Codex: found a Git LFS pointer"), "{said}");
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_can_stop_it(head in prop::collection::vec(any::<u8>(), 0..200), cut in 0usize..200) {
+            drop(detect(&head));
+            let whole = format!("{META}\n{META}\n{{\"a\":\"{}\"}}", "x".repeat(cut));
+            prop_assert_eq!(found(&whole.as_bytes()[..META.len() + 1 + cut.min(100)]), Ok("codex"));
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! Codex: the rollouts of OpenAI's Codex CLI, `$CODEX_HOME/sessions/**/rollout-*.jsonl`.
+//!
+//! A line is an envelope `{timestamp, type, payload}`; in 2025 it was a bare item. What the model was sent and wrote
+//! (`response_item`) becomes events; most of what the runtime says beside it (`event_msg`) is the same once more.
+//!
+//! **Law:** what a record yields in its file is the beginning of what it yields to a fresh adapter. State decides how something is
+//! called (a step's number, a job's handle) and whether it is told again, never what stands before it.
+
+mod agents;
+mod calls;
+mod compacted;
+mod emit;
+mod line;
+mod news;
+mod outcome;
+mod runtime;
+mod script;
+mod session;
+#[cfg(test)]
+mod tests;
+mod zones;
+
+use crate::base::time::Stamp;
+use crate::formats::adapter::{Adapter, Format, Opening, Recognised};
+use crate::formats::json::{Content, each_record, text_under};
+use crate::transcript::{Agent, Container, Fact, LaneKey, Mark, Payload, Record, Sink, Speaker, Whereabouts};
+use calls::Calls;
+use emit::Emit;
+use line::{Item, Line, Part};
+use runtime::{Charge, Heard};
+use session::{Launch, Session};
+
+/// Codex CLI.
+const CODEX: Agent = Agent("codex");
+
+/// The format's row in the registry.
+pub static FORMAT: Format = Format {
+    agent: CODEX,
+    aliases: &["codex-cli", "codex-rollout"],
+    title: "Codex",
+    container: Container::Lines,
+    recognises,
+    open: |opening| Box::new(Codex::new(opening)),
+    whereabouts: Whereabouts {
+        agent: CODEX,
+        variable: "CODEX_HOME",
+        home: ".codex",
+        folders: &["sessions", "archived_sessions"],
+        prefix: "rollout-",
+        suffix: ".jsonl",
+        not_below: None,
+        // A sub-agent's rollout is a session's file like any other, and names its parent.
+        children: None,
+        locks: Some("thread-writer-locks"),
+    },
+};
+
+/// Types of lines that carry something for the ledger.
+const TOLD: &[&str] =
+    &["session_meta", "response_item", "event_msg", "turn_context", "compacted", "inter_agent_communication", "token_usage_record"];
+
+/// Types of lines that carry nothing for it.
+const BOOKKEEPING: &[&str] =
+    &["world_state", "inter_agent_communication_metadata", "retained_context", "security_risk_score", "agent_response_observation"];
+
+fn recognises(record: &serde_json::Map<String, serde_json::Value>) -> Recognised {
+    let text = |key: &str| record.get(key).and_then(serde_json::Value::as_str);
+    let enveloped = text("timestamp").is_some() && record.get("payload").is_some_and(serde_json::Value::is_object);
+    match text("type") {
+        Some(kind) if enveloped && (TOLD.contains(&kind) || BOOKKEEPING.contains(&kind)) => Recognised::Yes,
+        Some(_) if enveloped => Recognised::Maybe,
+        Some(_) => Recognised::No,
+        None if text("record_type") == Some("state") => Recognised::Yes,
+        None if ["id", "timestamp"].iter().all(|key| text(key).is_some()) && record.contains_key("instructions") => Recognised::Yes,
+        None => Recognised::No,
+    }
+}
+
+struct Codex {
+    lane: LaneKey<'static>,
+    reader: Reader,
+}
+
+impl Codex {
+    fn new(opening: &Opening) -> Self {
+        let prompter = if opening.lane == LaneKey::Main { Speaker::Human } else { Speaker::Parent };
+        Self { lane: opening.lane.clone(), reader: Reader { prompter, ..Reader::default() } }
+    }
+}
+
+impl Adapter for Codex {
+    fn record(&mut self, record: Record<'_>, sink: &mut dyn Sink) {
+        let Self { lane, reader } = self;
+        each_record(record, sink, |record, sink| {
+            let line: Line<'_> = serde_json::from_slice(record.bytes)?;
+            let bare: Item<'_>;
+            let (kind, item) = match &line.payload.0 {
+                Some(payload) => (line.kind.as_str(), payload),
+                None => {
+                    bare = serde_json::from_slice(record.bytes)?;
+                    (bare.layer(), &bare)
+                }
+            };
+            let at = Stamp::parse(line.timestamp.as_str());
+            reader.line(kind, item, record.bytes, &mut Emit::new(lane, at, record.place, sink));
+            Ok(())
+        });
+    }
+}
+
+/// What one line needs to know of the lines before it.
+struct Reader {
+    /// Who writes this lane's prompts.
+    prompter: Speaker,
+    session: Session,
+    steps: Steps,
+    calls: Calls,
+    charged: Option<Charge>,
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        Self {
+            prompter: Speaker::Human,
+            session: Session::default(),
+            steps: Steps::default(),
+            calls: Calls::default(),
+            charged: None,
+        }
+    }
+}
+
+/// The steps of a lane. Codex has no message ids: the model's items up to its first one after an output, a prompt or a compaction
+/// are one step.
+#[derive(Default)]
+struct Steps {
+    number: u32,
+    current: Option<u32>,
+}
+
+impl Steps {
+    /// The step of an item that the model wrote.
+    fn current(&mut self) -> u32 {
+        *self.current.get_or_insert_with(|| {
+            self.number += 1;
+            self.number
+        })
+    }
+
+    fn end(&mut self) {
+        self.current = None;
+    }
+}
+
+impl Reader {
+    fn line(&mut self, kind: &str, item: &Item<'_>, bytes: &[u8], out: &mut Emit<'_>) {
+        match kind {
+            "response_item" => self.item(item, bytes, out),
+            "event_msg" => self.heard(item, bytes, out),
+            "session_meta" => {
+                if self.session.header(item, out) == Launch::ByAgent {
+                    self.prompter = Speaker::Parent;
+                }
+            }
+            "turn_context" => turn_context(item, out),
+            "compacted" => {
+                self.steps.end();
+                compacted::tell(item, out);
+            }
+            "inter_agent_communication" => self.mail(item, out),
+            "token_usage_record" => match Charge::recorded(item) {
+                Some(charge) => self.charge(charge, kind, out),
+                None => out.bookkeeping(kind),
+            },
+            kind if BOOKKEEPING.contains(&kind) => out.bookkeeping(kind),
+            kind => unrecognised("", kind, bytes, out),
+        }
+    }
+
+    /// Tells what the model was sent, or what it wrote.
+    fn item(&mut self, item: &Item<'_>, bytes: &[u8], out: &mut Emit<'_>) {
+        match item.kind.as_str() {
+            // Some writers leave the type of a message out.
+            "message" | "" if item.role.filled().is_some() => self.message(item, bytes, out),
+            "reasoning" => {
+                let text = [&item.summary, &item.content].into_iter().map(joined).find(|text| !text.is_empty());
+                out.step(self.steps.current(), Payload::Reasoning { text: text.unwrap_or_default().into() });
+            }
+            "function_call" | "custom_tool_call" | "local_shell_call" | "tool_search_call" => {
+                self.calls.call(item, self.steps.current(), out);
+            }
+            "web_search_call" | "image_generation_call" => Calls::served(item, self.steps.current(), out),
+            "function_call_output" | "custom_tool_call_output" | "local_shell_call_output" | "tool_search_output" => {
+                self.steps.end();
+                self.calls.output(item, out);
+            }
+            "agent_message" => self.mail(item, out),
+            // A compaction is told by its own line.
+            kind @ ("compaction" | "compaction_summary" | "context_compaction" | "compaction_trigger") => out.bookkeeping(kind),
+            // Snapshots of the working tree, lists of tools, and what Codex itself did not know when it wrote it.
+            kind @ ("ghost_snapshot" | "additional_tools" | "other") => out.bookkeeping(kind),
+            kind => unrecognised("response_item/", kind, bytes, out),
+        }
+    }
+
+    fn message(&mut self, item: &Item<'_>, bytes: &[u8], out: &mut Emit<'_>) {
+        let speaker = match item.role.as_str() {
+            "assistant" => {
+                let text = joined(&item.content);
+                match (&item.content, text.is_empty()) {
+                    (_, false) => out.step(self.steps.current(), Payload::Assistant { text: text.into() }),
+                    (Content::Absent, true) => unrecognised("message/", "assistant", bytes, out),
+                    (_, true) => out.bookkeeping("message"),
+                }
+                return;
+            }
+            "user" => self.prompter,
+            "developer" | "system" => Speaker::Rules,
+            role => return unrecognised("message/", role, bytes, out),
+        };
+        self.steps.end();
+        let said = zones::said(&item.content, speaker);
+        if said.is_empty() {
+            out.bookkeeping("message");
+        }
+        for said in said {
+            match agents::notification(&said.text) {
+                Some(news) => out.event(news.into()),
+                None => out.event(Payload::User { speaker: said.speaker, text: said.text }),
+            }
+        }
+    }
+
+    /// Tells a message of another agent, whose last one says that its work is done.
+    fn mail(&mut self, item: &Item<'_>, out: &mut Emit<'_>) {
+        self.steps.end();
+        let text = joined(&item.content);
+        if let Some(news) = agents::mail(&text) {
+            return out.event(news.into());
+        }
+        let speaker = if self.prompter == Speaker::Parent { Speaker::Parent } else { Speaker::Injected };
+        out.event(Payload::User { speaker, text: text.into() });
+    }
+
+    /// Tells what an event of the runtime means.
+    fn heard(&mut self, item: &Item<'_>, bytes: &[u8], out: &mut Emit<'_>) {
+        match runtime::hear(item) {
+            Heard::Marks(marks) => {
+                self.steps.end();
+                marks.iter().for_each(|mark| out.event(Payload::Mark(*mark)));
+            }
+            Heard::RolledBack(turns) => {
+                self.steps.end();
+                out.event(Payload::Mark(Mark::RolledBack { turns }));
+            }
+            Heard::Charged(charge) => self.charge(charge, "token_count", out),
+            Heard::Began => {
+                self.steps.end();
+                out.bookkeeping("task_started");
+            }
+            Heard::Ended => {
+                self.calls.ended(item);
+                out.bookkeeping(item.kind.as_str());
+            }
+            Heard::Nothing => out.bookkeeping(item.kind.as_str()),
+            Heard::Unknown => unrecognised("event_msg/", item.kind.as_str(), bytes, out),
+        }
+    }
+
+    fn charge(&mut self, charge: Charge, kind: &str, out: &mut Emit<'_>) {
+        if self.charged.replace(charge).is_some_and(|last| charge.repeats(last)) {
+            return out.bookkeeping(kind);
+        }
+        out.charge(self.steps.number, charge.usage, Payload::Mark(Mark::Counted));
+    }
+}
+
+impl Item<'_> {
+    /// The type of line that a bare item would stand in.
+    fn layer(&self) -> &str {
+        match self.kind.filled() {
+            Some(_) => "response_item",
+            None if self.record_type.filled().is_some() => "world_state",
+            None if self.role.filled().is_some() => "response_item",
+            None if self.id.filled().is_some() && self.timestamp.filled().is_some() => "session_meta",
+            None => "",
+        }
+    }
+}
+
+fn turn_context(item: &Item<'_>, out: &mut Emit<'_>) {
+    if let Some(model) = item.model.filled() {
+        out.fact(Fact::Model(out.lane(), model));
+    }
+    if let Some(cwd) = item.cwd.filled() {
+        out.fact(Fact::Directory(cwd));
+    }
+}
+
+fn unrecognised(layer: &str, kind: &str, bytes: &[u8], out: &mut Emit<'_>) {
+    let text = text_under(bytes, &["message", "content", "text"]);
+    let kind = if kind.is_empty() { "untyped" } else { kind };
+    out.event(Payload::Unrecognised { name: format!("{layer}{kind}").into(), text: text.into() });
+}
+
+/// The texts of a content in one.
+fn joined(content: &Content<'_, Part<'_>>) -> String {
+    match content {
+        Content::Absent => String::new(),
+        Content::Text(text) => text.as_ref().to_owned(),
+        Content::Parts(parts) => parts.iter().map(|part| part.text.as_str()).collect(),
+    }
+}

@@ -1,0 +1,176 @@
+//! What a file is that is no supported session, so that a person is told more than "no".
+
+use memchr::memmem::find;
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
+
+use super::refusal::Refusal::{self, Compressed, LfsPointer, PromptsOnly, Unknown, Unsupported};
+
+/// What the first bytes of a file say, if it holds no JSON at all.
+pub(super) fn no_json(head: &[u8]) -> Option<Refusal> {
+    const BEGINNINGS: &[(&[u8], Refusal)] = &[
+        (b"version https://git-lfs.github.com/spec/", LfsPointer),
+        (b"\x28\xB5\x2F\xFD", Compressed("zstd")),
+        (b"\x1F\x8B", Compressed("gzip")),
+        (b"PK\x03\x04", Compressed("zip")),
+        (b"PAR1", Unsupported("a Parquet file")),
+        (b"# aider chat started at", Unsupported("a chat history of Aider")),
+    ];
+    /// Words in the schema of a database, which stands in its first pages. Crush keeps its migrations in a table called after goose.
+    const TABLES: &[(&[u8], &str)] = &[
+        (b"goose_db_version", "a database of Crush"),
+        (b"content_json", "a database of Goose"),
+        (b"session_message", "a database of OpenCode"),
+        (b"message_id", "a database of OpenCode"),
+    ];
+    if head.starts_with(b"SQLite format 3\0") {
+        let of = TABLES.iter().find(|(word, _)| find(head, word).is_some());
+        return Some(Unsupported(of.map_or("an SQLite database", |(_, name)| name)));
+    }
+    if let Some((_, refusal)) = BEGINNINGS.iter().find(|(begins, _)| head.starts_with(begins)) {
+        return Some(refusal.clone());
+    }
+    match head.first() {
+        Some(b'{' | b'[') => None,
+        _ if head.contains(&0) => Some(Unknown("binary data")),
+        _ => Some(Unknown("text that is no JSON")),
+    }
+}
+
+/// Where a shape is looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum In {
+    /// A record, or a document that is an object.
+    Object,
+    /// The first element of a document that is an array.
+    Array,
+    /// Either.
+    Both,
+}
+
+/// How the objects of one program look: keys that are all there (a dot goes into an object), and how one value begins.
+struct Shape {
+    within: In,
+    keys: &'static [&'static str],
+    value: Option<(&'static str, &'static str)>,
+    means: Refusal,
+}
+
+const fn shape(within: In, keys: &'static [&'static str], means: Refusal) -> Shape {
+    Shape { within, keys, value: None, means }
+}
+
+const fn valued(keys: &'static [&'static str], key: &'static str, begins: &'static str, means: Refusal) -> Shape {
+    Shape { within: In::Object, keys, value: Some((key, begins)), means }
+}
+
+/// The first that fits says what a file is.
+static SHAPES: &[Shape] = &[
+    shape(In::Object, &["session_id", "ts", "text"], PromptsOnly("Codex")),
+    shape(In::Object, &["display", "timestamp", "project"], PromptsOnly("Claude Code")),
+    shape(In::Array, &["sessionId", "messageId", "message"], PromptsOnly("Gemini CLI")),
+    valued(&["thread_id"], "type", "thread.started", Unsupported("the output of `codex exec --json`")),
+    shape(In::Both, &["session_id", "type", "uuid"], Unsupported("the stream-json output of Claude Code")),
+    valued(&["session_id", "tools"], "type", "system", Unsupported("the stream-json output of Claude Code")),
+    shape(In::Both, &["type", "parent_tool_use_id", "message"], Unsupported("the stream-json output of Claude Code")),
+    shape(In::Object, &["sessionId", "projectHash"], Unsupported("a session of Gemini CLI")),
+    shape(In::Object, &["$set"], Unsupported("a session of Gemini CLI")),
+    shape(In::Object, &["$rewindTo"], Unsupported("a session of Gemini CLI")),
+    shape(In::Object, &["uuid", "parentUuid", "sessionId", "message.parts"], Unsupported("a session of Qwen Code")),
+    shape(In::Object, &["uuid", "parentUuid", "sessionId", "provenance"], Unsupported("a session of Qwen Code")),
+    valued(&["id", "cwd"], "type", "session", Unsupported("a session of pi")),
+    valued(&["id", "data", "parentId"], "type", "", Unsupported("a session of GitHub Copilot CLI")),
+    shape(In::Object, &["chatMessages", "timeline"], Unsupported("a session of GitHub Copilot CLI")),
+    shape(In::Object, &["info", "messages.0.info", "messages.0.parts"], Unsupported("an export of OpenCode")),
+    shape(In::Object, &["id", "sessionID"], Unsupported("a message of OpenCode")),
+    shape(In::Object, &["id", "projectID", "directory"], Unsupported("a session's header of OpenCode")),
+    shape(In::Object, &["version", "agent", "sessionId", "messages"], Unsupported("a session of Cline")),
+    shape(In::Array, &["ts", "type", "say"], Unsupported("the messages of Cline or Roo Code")),
+    shape(In::Array, &["ts", "type", "ask"], Unsupported("the messages of Cline or Roo Code")),
+    shape(In::Array, &["role", "content", "ts"], Unsupported("a conversation of Cline or Roo Code")),
+    valued(&["messages"], "id", "T-", Unsupported("a thread of Amp")),
+    valued(&["steps"], "schema_version", "ATIF-", Unsupported("a trajectory in ATIF")),
+    shape(In::Object, &["trajectory_format", "messages"], Unsupported("a trajectory of mini-swe-agent")),
+    shape(In::Object, &["trajectory"], Unsupported("a trajectory of SWE-agent")),
+    shape(In::Both, &["action", "args", "source"], Unsupported("a trajectory of OpenHands")),
+    shape(In::Both, &["kind", "source", "id"], Unsupported("a trajectory of OpenHands")),
+    shape(In::Object, &["eval", "samples"], Unsupported("a log of Inspect")),
+    shape(In::Object, &["trace", "observations"], Unsupported("a trace of Langfuse")),
+    shape(In::Object, &["resourceSpans"], Unsupported("OpenTelemetry spans")),
+    shape(In::Object, &["batches"], Unsupported("OpenTelemetry spans")),
+    valued(&["choices"], "object", "chat.completion", Unknown("an answer of a model's API, which is no session")),
+    valued(&["output"], "object", "response", Unknown("an answer of a model's API, which is no session")),
+    valued(&["role", "content"], "type", "message", Unknown("an answer of a model's API, which is no session")),
+    shape(In::Object, &["message.role", "message.content"], Unknown("chat messages without the records of a session")),
+    shape(In::Both, &["role", "content"], Unknown("chat messages without the records of a session")),
+    shape(In::Object, &["messages"], Unknown("chat messages without the records of a session")),
+];
+
+/// What a record is that no supported format wrote.
+pub(super) fn record(record: &Map<String, Value>) -> Option<Refusal> {
+    named(In::Object, record)
+}
+
+/// What a JSON text is in which no record was found. It may be cut off.
+pub(super) fn document(head: &[u8]) -> Refusal {
+    let mut begun = Begun { within: In::Object, map: Map::new() };
+    // What was read before the end of the head, or of its first element, is enough.
+    drop((&mut begun).deserialize(&mut serde_json::Deserializer::from_slice(head)));
+    named(begun.within, &begun.map).unwrap_or(Unknown("JSON of no known kind"))
+}
+
+fn named(within: In, object: &Map<String, Value>) -> Option<Refusal> {
+    let fits = |shape: &&Shape| {
+        (shape.within == within || shape.within == In::Both)
+            && shape.keys.iter().all(|path| at(object, path).is_some())
+            && shape
+                .value
+                .is_none_or(|(key, begins)| at(object, key).and_then(Value::as_str).is_some_and(|v| v.starts_with(begins)))
+    };
+    SHAPES.iter().find(fits).map(|shape| shape.means.clone())
+}
+
+/// The value at a path of keys and places in arrays.
+fn at<'v>(object: &'v Map<String, Value>, path: &str) -> Option<&'v Value> {
+    let mut parts = path.split('.');
+    let first = object.get(parts.next()?)?;
+    parts.try_fold(first, |value, part| match value {
+        Value::Array(all) => all.get(part.parse::<usize>().ok()?),
+        value => value.get(part),
+    })
+}
+
+/// The object that a JSON text begins with, as far as it goes; of an array the first element.
+struct Begun {
+    within: In,
+    map: Map<String, Value>,
+}
+
+impl<'de> DeserializeSeed<'de> for &mut Begun {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        from.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for &mut Begun {
+    type Value = ();
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("an object or an array")
+    }
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<(), M::Error> {
+        while let Some(key) = map.next_key::<String>()? {
+            // The key counts even where its value is cut off.
+            self.map.insert(key.clone(), Value::Null);
+            self.map.insert(key, map.next_value()?);
+        }
+        Ok(())
+    }
+    fn visit_seq<S: SeqAccess<'de>>(self, mut seq: S) -> Result<(), S::Error> {
+        self.within = In::Array;
+        seq.next_element_seed(self)?;
+        while seq.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(())
+    }
+}

@@ -1,0 +1,40 @@
+//! Why a file is no session that can be read.
+
+use std::fmt;
+
+use crate::formats::registry::FORMATS;
+
+/// Why a file is no session that can be read: what was found in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// Nothing: a session without events, for who knows its format otherwise.
+    Empty,
+    /// A pointer of Git LFS; the file itself was not fetched.
+    LfsPointer,
+    /// Compressed data, by this method.
+    Compressed(&'static str),
+    /// The prompts that were typed to this agent, without answers and calls.
+    PromptsOnly(&'static str),
+    /// Something that is known, and not supported.
+    Unsupported(&'static str),
+    /// Something that nobody knows.
+    Unknown(&'static str),
+}
+
+impl std::error::Error for Refusal {}
+
+impl fmt::Display for Refusal {
+    /// What was looked for, and what was found.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let titles: Vec<&str> = FORMATS.iter().map(|format| format.title).collect();
+        write!(f, "no session of {}: found ", titles.join(" or "))?;
+        match self {
+            Self::Empty => f.write_str("nothing, the file is empty"),
+            Self::LfsPointer => f.write_str("a Git LFS pointer; `git lfs pull` fetches the file itself"),
+            Self::Compressed(method) => write!(f, "data compressed with {method}; decompress it first"),
+            Self::PromptsOnly(agent) => write!(f, "the prompts typed to {agent}, without its answers and calls"),
+            Self::Unsupported(what) => write!(f, "{what}: recognised, but not supported yet"),
+            Self::Unknown(what) => f.write_str(what),
+        }
+    }
+}
