@@ -177,11 +177,12 @@ fn independently(bytes: &[u8]) -> Counts {
     counter.done().counts
 }
 
+/// Types that no Codex ever wrote: inventions of other programs' tests.
+const INVENTED: &[&str] = &["event_msg/tool_call", "future_record_type", "message/assistant", "message/function"];
+
 #[test]
-fn codex_calls_and_ends_are_counted_alike_by_other_means() {
-    let mut unrecognised: BTreeMap<String, usize> = BTreeMap::new();
+fn codex_is_read_whole_and_counted_alike_by_other_means() {
     let mut outcomes: BTreeMap<String, usize> = BTreeMap::new();
-    let mut sum = Counts::default();
     for path in recordings("codex").into_iter().chain(recordings("handmade")) {
         let bytes = fs::read(&path).unwrap();
         if !detect(&bytes).is_ok_and(|format| format.agent == codex::FORMAT.agent) {
@@ -189,19 +190,17 @@ fn codex_calls_and_ends_are_counted_alike_by_other_means() {
         }
         let told = read(&codex::FORMAT, &bytes);
         assert_eq!(told.counts, independently(&bytes), "{}", path.display());
-        for (name, count) in told.unrecognised {
-            *unrecognised.entry(name).or_default() += count;
-        }
+        assert!(
+            told.unrecognised.keys().all(|name| INVENTED.contains(&name.as_str())),
+            "{}: {:?}",
+            path.display(),
+            told.unrecognised
+        );
         for (name, count) in told.outcomes {
             *outcomes.entry(name).or_default() += count;
         }
-        sum.calls += told.counts.calls;
-        sum.ends += told.counts.ends;
-        sum.orphans += told.counts.orphans;
-        sum.open += told.counts.open;
-        sum.boundaries += told.counts.boundaries;
     }
-    println!("{sum:?}\n{outcomes:?}\nunrecognised: {unrecognised:?}");
+    println!("{outcomes:?}");
 }
 
 #[test]

@@ -256,6 +256,7 @@ impl Reader {
             Heard::Charged(charge) => self.charge(charge, "token_count", out),
             Heard::Began => {
                 self.steps.end();
+                self.calls.forget();
                 out.bookkeeping("task_started");
             }
             Heard::Ended => {

@@ -1,13 +1,35 @@
 //! The supported formats: one row each.
 
 use super::adapter::Format;
-use super::codex;
+use super::{claude, codex};
 
 /// Every supported format.
-pub static FORMATS: &[&Format] = &[&codex::FORMAT];
+pub static FORMATS: &[&Format] = &[&claude::FORMAT, &codex::FORMAT];
 
 /// The format of this id or alias.
 #[must_use]
 pub fn by_name(name: &str) -> Option<&'static Format> {
     FORMATS.iter().copied().find(|format| format.agent.0 == name || format.aliases.contains(&name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_means_one_format() {
+        let mut names: Vec<&str> =
+            FORMATS.iter().flat_map(|format| std::iter::once(format.agent.0).chain(format.aliases.iter().copied())).collect();
+        for format in FORMATS {
+            for name in std::iter::once(format.agent.0).chain(format.aliases.iter().copied()) {
+                assert_eq!(by_name(name).map(|found| found.agent), Some(format.agent), "{name}");
+            }
+            assert_eq!(format.whereabouts.agent, format.agent);
+        }
+        let all = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all, "a name is used twice");
+        assert!(by_name("").is_none() && by_name("Codex").is_none());
+    }
 }

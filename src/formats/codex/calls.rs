@@ -99,6 +99,11 @@ impl Calls {
         }
     }
 
+    /// A turn begins. Codex answers every call before a turn ends: what is open now was lost with its process.
+    pub(super) fn forget(&mut self) {
+        *self = Self::default();
+    }
+
     /// Takes what the runtime says of something that ended. It is the script's only when nothing else is open.
     pub(super) fn ended(&mut self, item: &Item<'_>) {
         if let Some((_, script)) = self.script.as_mut().filter(|_| self.open.len() == 1) {

@@ -44,6 +44,10 @@ static WORDS: &[(Match, &str, Outcome<'static>)] = &[
     (Begins, "failed to parse function arguments: ", Outcome::Refused),
     (Begins, "failed to parse arguments", Outcome::Refused),
     (Begins, "apply_patch verification failed: ", Outcome::Refused),
+    (Begins, "error: Failed to find expected lines", Outcome::Refused),
+    (Begins, "error: Failed to find context", Outcome::Refused),
+    (Begins, "error: invalid hunk", Outcome::Refused),
+    (Begins, "error: invalid patch", Outcome::Refused),
     (Begins, "write_stdin failed: ", Outcome::Refused),
     (Begins, "collab spawn failed", Outcome::Refused),
     // A command that the sandbox denied may have done a part; one that could not be created did not begin.
@@ -217,6 +221,7 @@ mod tests {
             ("unsupported call: frobnicate", Outcome::Refused),
             ("failed to parse function arguments: missing field `cmd`", Outcome::Refused),
             ("apply_patch verification failed: Failed to find expected lines in /w/a.rs:\nfoo", Outcome::Refused),
+            ("error: Failed to find expected lines in a.rs:\nfoo", Outcome::Refused),
             ("write_stdin failed: Unknown process id 9", Outcome::Refused),
             ("exec_command failed for `x`: CreateProcess { message: \"No such file\" }", Outcome::Refused),
             (

@@ -266,6 +266,12 @@ fn a_script_is_known_by_the_ends_of_its_calls() {
         done("d", completed),
         exec("f", "await tools.exec_command({cmd:'sleep 600'})"),
         done("f", "Script running with cell ID 7\nWall time 10.0 seconds\nOutput:\n"),
+        // A crash: its call is no call of the next turn.
+        exec("lost", one),
+        heard(r#"{"type":"task_started","turn_id":"t2"}"#),
+        exec("h", one),
+        ran("completed", 0),
+        done("h", completed),
         call("g", "wait", r#"{"cell_id":"7","terminate":true}"#),
         output("g", "Script terminated\nWall time 1.0 seconds\nOutput:\n"),
     ];
@@ -279,8 +285,9 @@ fn a_script_is_known_by_the_ends_of_its_calls() {
             "12.0 end e Success",
             "13.0 end d Returned",
             r#"15.0 end f Started { handle: "cell:7" }"#,
-            "17.0 end g Success",
-            "17.1 job cell:7 Killed Script terminated",
+            "20.0 end h Success",
+            "22.0 end g Success",
+            "22.1 job cell:7 Killed Script terminated",
         ]
     );
 }

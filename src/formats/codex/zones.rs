@@ -137,6 +137,7 @@ fn editors(text: &str) -> Option<(&str, &str)> {
 mod tests {
     use super::*;
     use Speaker::{Human, Injected, Rules};
+    use proptest::prelude::*;
 
     fn cut(json: &str, otherwise: Speaker) -> Vec<(Speaker, String)> {
         let content: Content<'_, Part<'_>> = serde_json::from_str(json).unwrap();
@@ -196,5 +197,19 @@ mod tests {
         assert_eq!(cut("null", Human), []);
         let developer = r#"[{"type":"input_text","text":"<permissions instructions>a"},{"type":"input_text","text":"b"}]"#;
         assert_eq!(cut(developer, Rules), [(Rules, "<permissions instructions>a".into()), (Rules, "b".into())]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_word_is_lost(words in prop::collection::vec(prop_oneof![
+            Just("<environment_context>"), Just("</environment_context>"), Just("# AGENTS.md instructions"), Just("</INSTRUCTIONS>"),
+            Just("<external_a b>"), Just("</external_a>"), Just("# Context from my IDE setup:"), Just("Warning: "), Just("<"),
+            Just("plain"), Just("\n"), Just("é"),
+        ], 0..10)) {
+            let text = words.concat();
+            let squeezed = |text: &str| text.split_whitespace().collect::<String>();
+            let told: String = one(&text).into_iter().map(|(_, part)| part).collect();
+            prop_assert_eq!(squeezed(&told), squeezed(&text));
+        }
     }
 }
