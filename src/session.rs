@@ -16,6 +16,7 @@ mod opening;
 mod pace;
 mod reader;
 pub mod replay;
+pub mod sessions;
 pub mod snapshot;
 #[cfg(test)]
 mod testing;
@@ -27,5 +28,6 @@ pub use feed::{Feed, Following, Wake};
 pub use fold::Session;
 pub use opening::Options;
 pub use replay::Tempo;
+pub use sessions::{Glimpse, glimpse, sessions};
 pub use snapshot::{Facts, Progress, Snapshot};
 pub use whole::{read, read_input, translate};

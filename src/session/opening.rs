@@ -87,6 +87,11 @@ fn is_beginning(head: &[u8]) -> bool {
     head.is_empty() || head.starts_with(b"{") && !head.contains(&b'\n') && Balance::default().end(head).is_none()
 }
 
+/// The formats that are known.
+pub(super) fn formats() -> &'static [&'static Format] {
+    provisional::known()
+}
+
 mod provisional {
     use super::Format;
     use crate::formats::adapter::Recognised;
