@@ -3,6 +3,31 @@
 //! **Invariants:** one writer owns the ledgers; everybody else holds an `Arc` of a [`Snapshot`]; no channel is unbounded, none
 //! drops; while a file is being read no verdict is given on it.
 
+mod analyst;
+mod batch;
+pub mod bodies;
+pub mod clock;
+pub mod error;
+pub mod feed;
+pub mod fold;
+mod lanes;
+mod live;
+mod opening;
+mod pace;
+mod reader;
+pub mod replay;
+pub mod sessions;
 pub mod snapshot;
+#[cfg(test)]
+mod testing;
+pub mod whole;
 
+pub use bodies::{Bodies, Body, BodyError};
+pub use error::Error;
+pub use feed::{Feed, Following, Wake};
+pub use fold::Session;
+pub use opening::Options;
+pub use replay::Tempo;
+pub use sessions::{Glimpse, glimpse, sessions};
 pub use snapshot::{Facts, Progress, Snapshot};
+pub use whole::{read, read_input, translate};

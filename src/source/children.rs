@@ -1,5 +1,6 @@
 //! The files that a session's sub-agents have of their own.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::source::walk::{Entry, walk};
@@ -42,7 +43,19 @@ impl Children {
             Entry::Unreadable(_) => {}
         });
         found.files.sort();
+        tell_apart(&mut found.files);
         found
+    }
+}
+
+/// Of two files with one id, the later is called after its folder too.
+fn tell_apart(files: &mut [Child]) {
+    let mut ids = BTreeSet::new();
+    for child in files {
+        if !ids.insert(child.id.clone()) {
+            let folder = child.path.parent().and_then(Path::file_name).unwrap_or_default();
+            child.id = format!("{}/{}", folder.to_string_lossy(), child.id);
+        }
     }
 }
 

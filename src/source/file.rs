@@ -74,6 +74,15 @@ impl Origin {
     }
 }
 
+/// Whether `path` is a pipe: input that can be read only once.
+#[must_use]
+pub fn is_pipe(path: &Path) -> bool {
+    #[cfg(unix)]
+    return fs::metadata(path).is_ok_and(|metadata| std::os::unix::fs::FileTypeExt::is_fifo(&metadata.file_type()));
+    #[cfg(not(unix))]
+    return false;
+}
+
 /// Fills `buffer` from `offset` of the file, as far as the file goes; the number of bytes read. Moves no file position.
 ///
 /// # Errors

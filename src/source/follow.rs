@@ -78,10 +78,14 @@ impl Follower {
         self.lines.offset()
     }
 
-    /// The file's length in bytes, as it was last seen.
+    /// The file's length in bytes, as it was when it was last opened; at least what was read of it.
     #[must_use]
     pub fn size(&self) -> u64 {
-        self.seen.map_or(0, |seen| seen.size).max(self.offset())
+        let size = match self.seen {
+            Some(seen) => seen.size,
+            None => self.origin.stat().map_or(0, |now| now.size),
+        };
+        size.max(self.offset())
     }
 
     /// Reads at most one buffer of what is new, and hands out the records in it. An unchanged file is not opened.

@@ -68,6 +68,12 @@ impl Watch {
         watch
     }
 
+    /// A watch that hears only what it is told by a [`Poke`].
+    #[must_use]
+    pub fn poked() -> Self {
+        Self::of(Means::Announced)
+    }
+
     /// A watch that only looks, because of `why`.
     #[must_use]
     pub fn polling(why: &str) -> Self {
@@ -79,12 +85,12 @@ impl Watch {
         Self { watcher: None, means, covered: BTreeMap::new(), changes, poke: Poke(poke) }
     }
 
-    /// Covers the files that lie directly in `folder`, if it exists. A folder that is covered already costs one look at it.
-    pub fn cover(&mut self, folder: &Path) {
-        let Some(watcher) = self.watcher.as_mut() else { return };
-        let Some(identity) = Identity::of_folder(folder) else { return };
+    /// Covers the files that lie directly in `folder`, if it exists. Whether its changes are announced from now on, and were not
+    /// before. A folder that is covered already costs one look at it.
+    pub fn cover(&mut self, folder: &Path) -> bool {
+        let (Some(watcher), Some(identity)) = (self.watcher.as_mut(), Identity::of_folder(folder)) else { return false };
         if self.covered.get(folder) == Some(&identity) {
-            return;
+            return false;
         }
         let mounts = std::fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
         let real = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
@@ -93,9 +99,12 @@ impl Watch {
             None => watcher.watch(folder, RecursiveMode::NonRecursive).err().map(|error| words(&error)),
         };
         match refused {
-            None => _ = self.covered.insert(folder.to_path_buf(), identity),
+            None => self.covered.insert(folder.to_path_buf(), identity) != Some(identity),
             // One folder that cannot be watched makes looking necessary, and looking sees the others too.
-            Some(why) => (self.watcher, self.means) = (None, Means::Polled { why }),
+            Some(why) => {
+                (self.watcher, self.means) = (None, Means::Polled { why });
+                false
+            }
         }
     }
 
@@ -182,11 +191,12 @@ mod tests {
     fn a_write_into_a_covered_folder_is_announced() {
         let folder = tempfile::tempdir().unwrap();
         let mut watch = Watch::new(|path| path.ends_with("s.jsonl"));
-        watch.cover(folder.path());
-        watch.cover(&folder.path().join("not-there"));
+        assert!(!watch.cover(&folder.path().join("not-there")));
+        let newly = watch.cover(folder.path());
         if watch.means() != &Means::Announced {
             return; // This machine cannot watch; the follower is then asked at intervals.
         }
+        assert!(newly && !watch.cover(folder.path()));
         std::fs::write(folder.path().join("s.jsonl"), "{}\n").unwrap();
         assert_eq!(watch.changes().recv_timeout(Duration::from_secs(30)), Ok(()));
     }

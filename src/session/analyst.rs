@@ -1,0 +1,124 @@
+//! The thread that owns the ledgers: folds what the reader sends, and publishes.
+
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, RecvTimeoutError};
+
+use crate::formats::Format;
+use crate::session::batch::Batch;
+use crate::session::clock::Clock;
+use crate::session::feed::{Mailbox, Stop};
+use crate::session::fold::Session;
+use crate::session::pace::Pace;
+use crate::session::reader::{Amount, Intake, Opened};
+use crate::session::snapshot::Progress;
+use std::sync::Arc;
+
+/// How soon the first screen of a session that takes longer to read is shown.
+const FIRST: Duration = Duration::from_millis(30);
+
+/// How often what was read so far is shown after that.
+const AGAIN: Duration = Duration::from_millis(100);
+
+/// What a reader sends.
+pub(super) enum Parcel {
+    /// A session begins, or begins again.
+    Begun(&'static Format),
+    /// One more file of it.
+    Opened(Opened),
+    /// Records that stood in one buffer.
+    Records(Batch, Amount),
+    /// Everything that is there was sent.
+    CaughtUp,
+}
+
+/// The one writer.
+pub(super) struct Analyst {
+    session: Session,
+    mailbox: Arc<Mailbox>,
+    clock: Clock,
+    pace: Pace,
+    pending: Pending,
+}
+
+/// What is folded and not published yet.
+#[derive(Clone, Copy)]
+enum Pending {
+    Nothing,
+    /// A part of what is there; when to show it.
+    Part {
+        amount: Amount,
+        due: Duration,
+    },
+    All,
+}
+
+impl Analyst {
+    pub(super) fn new(session: Session, mailbox: Arc<Mailbox>) -> Self {
+        Self { session, mailbox, clock: Clock::start(), pace: Pace::default(), pending: Pending::Nothing }
+    }
+
+    /// Folds and publishes until no more parcels can come, or it is time to stop.
+    pub(super) fn run(mut self, parcels: &Receiver<Parcel>, stop: &Stop) {
+        loop {
+            let parcel = match self.wait() {
+                None => parcels.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(time) => parcels.recv_timeout(time),
+            };
+            match parcel {
+                Ok(parcel) => self.take(parcel),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+            if stop.is_due() {
+                return;
+            }
+            if self.wait().is_some_and(|time| time.is_zero()) {
+                self.publish();
+            }
+        }
+    }
+
+    fn take(&mut self, parcel: Parcel) {
+        match parcel {
+            Parcel::Begun(format) => self.session.begin(format),
+            Parcel::Opened(opened) => self.session.open(opened),
+            Parcel::Records(batch, amount) => {
+                batch.records().for_each(|record| self.session.take(record));
+                _ = self.session.read(amount);
+                let due = match self.pending {
+                    Pending::Part { due, .. } => due,
+                    Pending::Nothing | Pending::All => self.clock.elapsed() + FIRST,
+                };
+                self.pending = Pending::Part { amount, due };
+            }
+            Parcel::CaughtUp => self.pending = Pending::All,
+        }
+    }
+
+    /// How long the next publication can wait; none while there is nothing to publish.
+    fn wait(&self) -> Option<Duration> {
+        let now = self.clock.elapsed();
+        match self.pending {
+            Pending::Nothing => None,
+            Pending::Part { due, .. } => Some(due.saturating_sub(now)),
+            Pending::All => Some(self.pace.wait(now)),
+        }
+    }
+
+    fn publish(&mut self) {
+        let now = self.clock.elapsed();
+        let progress = match self.pending {
+            Pending::Part { amount, .. } => {
+                self.pending = Pending::Part { amount, due: now + AGAIN };
+                Progress::Reading { done: amount.done, total: amount.total }
+            }
+            Pending::Nothing | Pending::All => {
+                self.pending = Pending::Nothing;
+                Progress::Complete
+            }
+        };
+        self.pace.published(now);
+        self.mailbox.publish(self.session.snapshot(progress));
+    }
+}

@@ -1,0 +1,131 @@
+//! Bodies of events, read again from where they stand.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::formats::Format;
+use crate::formats::adapter::Opening;
+use crate::ledger::rows::EventRow;
+use crate::source;
+use crate::source::Origin;
+use crate::source::file::read_at;
+use crate::source::lines::hash;
+use crate::transcript::{Diagnostic, Event, Fact, Payload, Place, Record, Sink};
+
+/// Reads the bodies of a session's events. Clones read the same session.
+#[derive(Clone)]
+pub struct Bodies(Arc<Mutex<Files>>);
+
+/// An event as it stands in its file.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// The whole record, what is no UTF-8 replaced.
+    pub raw: String,
+    /// What the event says.
+    pub payload: Payload<'static>,
+}
+
+/// Why a body cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum BodyError {
+    /// Its file cannot be read any more.
+    #[error(transparent)]
+    Source(#[from] source::Error),
+    /// Other bytes stand in its place now.
+    #[error("{}: line {line} is not what it was when it was read", path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+        /// 1-based line.
+        line: u32,
+    },
+    /// The row is of no file of the session.
+    #[error("the session has no such file")]
+    NoSuchFile,
+}
+
+/// The session's files, as its writer opens them.
+#[derive(Clone, Default)]
+pub(super) struct Shelf(Arc<Mutex<Files>>);
+
+#[derive(Default)]
+struct Files {
+    format: Option<&'static Format>,
+    files: Vec<(Origin, Opening)>,
+}
+
+impl Shelf {
+    pub(super) fn clear(&self, format: &'static Format) {
+        *lock(&self.0) = Files { format: Some(format), files: Vec::new() };
+    }
+
+    pub(super) fn add(&self, origin: Origin, opening: Opening) {
+        lock(&self.0).files.push((origin, opening));
+    }
+
+    pub(super) fn bodies(&self) -> Bodies {
+        Bodies(Arc::clone(&self.0))
+    }
+}
+
+impl Bodies {
+    /// Reads one event's record again, at its place, and translates it.
+    ///
+    /// # Errors
+    /// The file is gone or cannot be read, or the record does not stand there any more.
+    pub fn read(&self, row: &EventRow) -> Result<Body, BodyError> {
+        let place = row.place;
+        let (format, origin, opening) = self.file(place).ok_or(BodyError::NoSuchFile)?;
+        let bytes = record_at(&origin, place)?;
+        let changed = || BodyError::Changed { path: origin.path().to_path_buf(), line: place.line };
+        if hash(&bytes) != place.hash {
+            return Err(changed());
+        }
+        let mut wanted = Nth { place, payload: None };
+        (format.open)(&opening).record(Record { bytes: &bytes, place: Place { nth: 0, ..place } }, &mut wanted);
+        let payload = wanted.payload.ok_or_else(changed)?;
+        Ok(Body { raw: String::from_utf8_lossy(&bytes).into_owned(), payload })
+    }
+
+    fn file(&self, place: Place) -> Option<(&'static Format, Origin, Opening)> {
+        let files = lock(&self.0);
+        let (origin, opening) = files.files.get(place.file.index())?;
+        Some((files.format?, origin.clone(), opening.clone()))
+    }
+}
+
+/// The bytes at a place of a file, as far as the file goes.
+pub(super) fn record_at(origin: &Origin, place: Place) -> Result<Vec<u8>, source::Error> {
+    let (file, stat) = origin.open()?;
+    // A file that was cut off meanwhile must not make room for what it held.
+    let there = stat.size.saturating_sub(place.bytes.start).min(u64::from(place.bytes.len));
+    let mut bytes = vec![0; usize::try_from(there).unwrap_or(0)];
+    let count =
+        read_at(&file, &mut bytes, place.bytes.start).map_err(|error: io::Error| source::Error::of(origin.path(), error))?;
+    bytes.truncate(count);
+    Ok(bytes)
+}
+
+/// Keeps the one event of a record that was asked for.
+struct Nth {
+    place: Place,
+    payload: Option<Payload<'static>>,
+}
+
+impl Sink for Nth {
+    fn event(&mut self, event: Event<'_>) {
+        if event.place == self.place {
+            self.payload = Some(event.payload.into_owned());
+        }
+    }
+
+    fn fact(&mut self, _: Fact<'_>) {}
+
+    fn diagnostic(&mut self, _: Diagnostic) {}
+}
+
+fn lock(files: &Mutex<Files>) -> MutexGuard<'_, Files> {
+    // Whoever panicked while it held the lock left a list that is still one.
+    files.lock().unwrap_or_else(PoisonError::into_inner)
+}

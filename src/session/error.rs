@@ -1,0 +1,57 @@
+//! Why a session cannot be read, and what to do next.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::source;
+
+/// A session that cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Its file cannot be read.
+    #[error(transparent)]
+    Source(#[from] source::Error),
+    /// Its file can be read, and is no transcript that is known.
+    #[error("{}: no transcript that owed knows: {found}", path.display())]
+    Unknown {
+        /// The file; `-` for standard input.
+        path: PathBuf,
+        /// What it holds instead, as far as could be told.
+        found: String,
+        /// The formats that were looked for.
+        looked_for: Vec<&'static str>,
+    },
+    /// There is no format of the name that was asked for.
+    #[error("no format is called {name}")]
+    NoSuchFormat {
+        /// The name.
+        name: String,
+        /// The names that there are.
+        known: Vec<&'static str>,
+    },
+    /// Input that can be read only once could not be kept in a temporary file.
+    #[error("the input cannot be kept in a temporary file: {0}")]
+    Spool(#[source] io::Error),
+    /// The system gave no thread.
+    #[error("no thread can be started: {0}")]
+    Thread(#[source] io::Error),
+}
+
+impl Error {
+    /// What to do about it, for people.
+    #[must_use]
+    pub fn next(&self) -> String {
+        match self {
+            Self::Source(source::Error::NotFound { .. }) => "`owed sessions` lists the sessions on this machine".to_owned(),
+            Self::Source(source::Error::Denied { .. }) => "read it as the user who owns it, or copy it".to_owned(),
+            Self::Source(source::Error::NotAFile { .. }) => "name a session's file; `owed sessions` lists them".to_owned(),
+            Self::Source(source::Error::Io { .. }) => "copy the file to a local disk and try again".to_owned(),
+            Self::Unknown { looked_for, .. } => {
+                format!("looked for {}; `--format NAME` reads it as one of them whatever it looks like", looked_for.join(", "))
+            }
+            Self::NoSuchFormat { known, .. } => format!("there are {}", known.join(", ")),
+            Self::Spool(_) => "make room in the temporary folder, or name another one in TMPDIR".to_owned(),
+            Self::Thread(_) => "end some processes and try again".to_owned(),
+        }
+    }
+}

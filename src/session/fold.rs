@@ -1,0 +1,197 @@
+//! The fold of a whole session: one adapter a file, one ledger a lane.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::base::ids::FileIx;
+use crate::formats::{Adapter, Format};
+use crate::ledger::effects::Catalogue;
+use crate::session::bodies::{Bodies, Shelf};
+use crate::session::lanes::Lanes;
+use crate::session::reader::{Amount, Intake, Opened};
+use crate::session::snapshot::{Facts, Progress, Snapshot};
+use crate::transcript::{Agent, Diagnostic, DiagnosticKind, Event, Fact, LaneKey, Payload, Record, Sink};
+
+/// A session that is being read: the one owner of its ledgers.
+pub struct Session {
+    catalogue: Arc<Catalogue>,
+    epoch: u32,
+    revision: u64,
+    files: Vec<File>,
+    lanes: Lanes,
+    facts: Facts,
+    shelf: Shelf,
+}
+
+/// One file of it.
+struct File {
+    adapter: Box<dyn Adapter>,
+    /// The newest line of which a record was taken, and what was odd in that line.
+    line: u32,
+    oddities: Vec<DiagnosticKind>,
+}
+
+impl Session {
+    /// A session without files, whose main file will be at `path`.
+    #[must_use]
+    pub fn new(path: &Path, catalogue: Arc<Catalogue>) -> Self {
+        Self {
+            lanes: Lanes::new(UNKNOWN, Arc::clone(&catalogue)),
+            catalogue,
+            epoch: 0,
+            revision: 0,
+            files: Vec::new(),
+            facts: no_facts(path.to_path_buf(), UNKNOWN),
+            shelf: Shelf::default(),
+        }
+    }
+
+    /// Folds one whole record of a file that was opened.
+    pub fn take(&mut self, record: Record<'_>) {
+        let Some(file) = self.files.get_mut(record.place.file.index()) else { return };
+        let again = file.line == record.place.line;
+        if !again {
+            file.oddities.clear();
+            file.line = record.place.line;
+        }
+        let mut sink = Folding {
+            file: record.place.file,
+            lanes: &mut self.lanes,
+            facts: &mut self.facts,
+            oddities: &mut file.oddities,
+            garbage: false,
+        };
+        file.adapter.record(record, &mut sink);
+        // A line whose first record was handed out early, and whose rest is a record too, was glued like one that came whole.
+        if again && !sink.garbage {
+            sink.diagnostic(Diagnostic { kind: DiagnosticKind::Glued, line: record.place.line });
+        }
+    }
+
+    /// The session as it stands, for readers. What has not changed since the last one is shared with it.
+    pub fn snapshot(&mut self, progress: Progress) -> Snapshot {
+        self.revision += 1;
+        Snapshot {
+            revision: self.revision,
+            epoch: self.epoch,
+            progress,
+            facts: Arc::new(self.facts.clone()),
+            lanes: self.lanes.publish(),
+        }
+    }
+
+    /// The reader of its events' bodies.
+    #[must_use]
+    pub fn bodies(&self) -> Bodies {
+        self.shelf.bodies()
+    }
+}
+
+impl Intake for Session {
+    fn begin(&mut self, format: &'static Format) {
+        // Rows that somebody may hold mean nothing any more.
+        if !self.files.is_empty() {
+            (self.epoch, self.revision) = (self.epoch + 1, 0);
+        }
+        self.files.clear();
+        self.shelf.clear(format);
+        self.lanes = Lanes::new(format.agent, Arc::clone(&self.catalogue));
+        self.facts = no_facts(std::mem::take(&mut self.facts.path), format.agent);
+    }
+
+    fn open(&mut self, opened: Opened) {
+        if let LaneKey::Sub(id) = &opened.opening.lane {
+            self.lanes.give(id, FileIx::from_index(self.files.len()));
+        }
+        let adapter = (opened.format.open)(&opened.opening);
+        self.files.push(File { adapter, line: 0, oddities: Vec::new() });
+        self.shelf.add(opened.origin, opened.opening);
+    }
+
+    fn take(&mut self, record: Record<'_>) {
+        Self::take(self, record);
+    }
+
+    fn read(&mut self, amount: Amount) -> ControlFlow<()> {
+        self.facts.bytes = amount.done;
+        ControlFlow::Continue(())
+    }
+}
+
+/// The agent of a session that has no record yet.
+pub(super) const UNKNOWN: Agent = Agent("unknown");
+
+/// Receives what an adapter makes of one record.
+struct Folding<'s> {
+    file: FileIx,
+    lanes: &'s mut Lanes,
+    facts: &'s mut Facts,
+    oddities: &'s mut Vec<DiagnosticKind>,
+    garbage: bool,
+}
+
+impl Sink for Folding<'_> {
+    fn event(&mut self, event: Event<'_>) {
+        if let Payload::Unrecognised { name, .. } = &event.payload {
+            count(&mut self.facts.unrecognised, name);
+        }
+        self.lanes.apply(self.file, &event);
+    }
+
+    fn fact(&mut self, fact: Fact<'_>) {
+        match fact {
+            Fact::Lane { lane, parent } => self.lanes.set_parent(&lane, &parent),
+            Fact::Model(lane, model) => self.lanes.set_model(&lane, model),
+            Fact::Bookkeeping(name) => count(&mut self.facts.bookkeeping, name),
+            // What a sub-agent's file says of its session, the main file says better.
+            _ if self.file != FileIx(0) => {}
+            Fact::Session(id) => set(&mut self.facts.id, id),
+            Fact::Version(version) => set(&mut self.facts.version, version),
+            Fact::Directory(directory) => set(&mut self.facts.directory, directory),
+            Fact::Branch(branch) => set(&mut self.facts.branch, branch),
+            Fact::Title(title) => set(&mut self.facts.title, title),
+        }
+    }
+
+    /// Notes an oddity once a line, and in order, so that it does not matter in how many pieces the line came.
+    fn diagnostic(&mut self, diagnostic: Diagnostic) {
+        self.garbage |= diagnostic.kind != DiagnosticKind::Repaired;
+        if !self.oddities.contains(&diagnostic.kind) {
+            self.oddities.push(diagnostic.kind);
+            let all = &mut self.facts.diagnostics;
+            let at = all.partition_point(|known| (known.line, known.kind) <= (diagnostic.line, diagnostic.kind));
+            all.insert(at, diagnostic);
+        }
+    }
+}
+
+fn set(known: &mut Option<String>, said: &str) {
+    if known.as_deref() != Some(said) {
+        *known = Some(said.to_owned());
+    }
+}
+
+fn count(counts: &mut BTreeMap<String, u64>, name: &str) {
+    match counts.get_mut(name) {
+        Some(count) => *count += 1,
+        None => _ = counts.insert(name.to_owned(), 1),
+    }
+}
+
+fn no_facts(path: PathBuf, agent: Agent) -> Facts {
+    Facts {
+        path,
+        agent,
+        id: None,
+        version: None,
+        directory: None,
+        branch: None,
+        title: None,
+        unrecognised: Default::default(),
+        bookkeeping: Default::default(),
+        diagnostics: Vec::new(),
+        bytes: 0,
+    }
+}

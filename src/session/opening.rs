@@ -1,0 +1,112 @@
+//! From a path to a session: where its bytes are, and whose they are.
+
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::formats::Format;
+use crate::ledger::effects::Catalogue;
+use crate::session::error::Error;
+use crate::source::balance::Balance;
+use crate::source::file::read_at;
+use crate::source::spool::spool;
+use crate::source::{self, Origin};
+use crate::transcript::Agent;
+
+/// How to read a session.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Its format, instead of what its bytes say.
+    pub format: Option<Agent>,
+    /// What tools and programs do.
+    pub catalogue: Arc<Catalogue>,
+}
+
+/// The first bytes that are looked at ...
+const HEAD: usize = 64 << 10;
+
+/// ... and the most: a first line may hold an image.
+const LONGEST_HEAD: usize = 64 << 20;
+
+/// Where the bytes of `path` are. A pipe is read to its end, and kept where it can be read again.
+///
+/// # Errors
+/// There is nothing, or nothing that can be read.
+pub(super) fn origin_of(path: &Path) -> Result<Origin, Error> {
+    let origin = Origin::Path(path.to_path_buf());
+    match origin.stat() {
+        Ok(_) => Ok(origin),
+        Err(source::Error::NotAFile { .. }) if source::file::is_pipe(path) => {
+            let mut pipe = std::fs::File::open(path).map_err(|error| source::Error::of(path, error))?;
+            held(&mut pipe)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Keeps all of `input` where it can be read again.
+///
+/// # Errors
+/// It cannot be read or kept.
+pub(super) fn held(input: &mut dyn Read) -> Result<Origin, Error> {
+    spool(input).map(Origin::Held).map_err(Error::Spool)
+}
+
+/// The format of the file at `origin`; none while it says nothing.
+///
+/// # Errors
+/// It cannot be read, it is no transcript, or there is no format of the name that was asked for.
+pub(super) fn recognise(origin: &Origin, options: &Options) -> Result<Option<&'static Format>, Error> {
+    let (file, stat) = origin.open()?;
+    let mut length = HEAD;
+    loop {
+        let mut head = vec![0; length];
+        let count = read_at(&file, &mut head, 0).map_err(|error| source::Error::of(origin.path(), error))?;
+        head.truncate(count);
+        let known = provisional::known();
+        let found = provisional::detect(&head, known);
+        if found.is_some() || count as u64 == stat.size || length >= LONGEST_HEAD {
+            return match found {
+                Some(format) => Ok(Some(format)),
+                None if is_beginning(&head) => Ok(None),
+                None => Err(Error::Unknown {
+                    path: origin.path().to_path_buf(),
+                    found: String::new(),
+                    looked_for: known.iter().map(|format| format.agent.0).collect(),
+                }),
+            };
+        }
+        _ = options;
+        length *= 8;
+    }
+}
+
+/// Whether there may be a record when more bytes have come: there is nothing yet, or the beginning of an object.
+fn is_beginning(head: &[u8]) -> bool {
+    let head = head.trim_ascii();
+    head.is_empty() || head.starts_with(b"{") && !head.contains(&b'\n') && Balance::default().end(head).is_none()
+}
+
+/// The formats that are known.
+pub(super) fn formats() -> &'static [&'static Format] {
+    provisional::known()
+}
+
+mod provisional {
+    use super::Format;
+    use crate::formats::adapter::Recognised;
+
+    pub(super) fn known() -> &'static [&'static Format] {
+        #[cfg(test)]
+        static KNOWN: &[&Format] = &[&crate::session::testing::NOTES];
+        #[cfg(not(test))]
+        static KNOWN: &[&Format] = &[];
+        KNOWN
+    }
+
+    pub(super) fn detect(head: &[u8], known: &[&'static Format]) -> Option<&'static Format> {
+        let mut records = serde_json::Deserializer::from_slice(head).into_iter::<serde_json::Map<String, serde_json::Value>>();
+        let record = records.next()?.ok()?;
+        known.iter().copied().find(|format| (format.recognises)(&record) == Recognised::Yes)
+    }
+}

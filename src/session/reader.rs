@@ -1,0 +1,174 @@
+//! Reads all files of a session: its own, and its sub-agents'.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use crate::base::ids::FileIx;
+use crate::formats::Format;
+use crate::formats::adapter::Opening;
+use crate::session::error::Error;
+use crate::session::opening::{Options, recognise};
+use crate::source::{Child, Children, Follower, Origin, Step};
+use crate::transcript::{LaneKey, Record};
+
+/// Whoever takes what a reader reads, in this order: a beginning, the files, their records. A new beginning voids what came before.
+pub(super) trait Intake {
+    /// A session of this format begins, or begins again.
+    fn begin(&mut self, format: &'static Format);
+    /// One more file of it.
+    fn open(&mut self, opened: Opened);
+    /// A record of a file that was opened.
+    fn take(&mut self, record: Record<'_>);
+    /// That much was read. Break stops the reader.
+    fn read(&mut self, amount: Amount) -> ControlFlow<()>;
+}
+
+/// A file of a session. Files are numbered in the order in which they are opened, from 0 after a beginning.
+pub(super) struct Opened {
+    pub(super) format: &'static Format,
+    pub(super) origin: Origin,
+    pub(super) opening: Opening,
+}
+
+/// Bytes read of all files, and the bytes that there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Amount {
+    pub(super) done: u64,
+    pub(super) total: u64,
+}
+
+/// The reader of one session.
+pub(super) struct Reader {
+    origin: Origin,
+    options: Options,
+    format: Option<&'static Format>,
+    /// The main file's, then the sub-agents', in the order in which they were found.
+    followers: Vec<Follower>,
+    children: Children,
+    opened: BTreeSet<PathBuf>,
+    buffer: Vec<u8>,
+}
+
+/// How a pass over the files ended.
+enum Pass {
+    Done,
+    /// One of them is not the file that it was.
+    Void,
+    /// Nobody wants to know any more.
+    Stopped,
+}
+
+impl Reader {
+    /// A reader of the session whose main file is at `origin`.
+    pub(super) fn new(origin: Origin, options: &Options) -> Self {
+        Self {
+            origin,
+            options: options.clone(),
+            format: None,
+            followers: Vec::new(),
+            children: Children::default(),
+            opened: BTreeSet::new(),
+            buffer: Vec::new(),
+        }
+    }
+
+    /// The session's format, once its file says anything.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is no transcript.
+    pub(super) fn format(&mut self) -> Result<Option<&'static Format>, Error> {
+        if self.format.is_none() {
+            self.format = recognise(&self.origin, &self.options)?;
+        }
+        Ok(self.format)
+    }
+
+    /// Reads everything that is new in all files.
+    ///
+    /// # Errors
+    /// The main file cannot be read, or is no transcript. A sub-agent's file that cannot be read is passed over until it can.
+    pub(super) fn catch_up(&mut self, intake: &mut dyn Intake) -> Result<ControlFlow<()>, Error> {
+        loop {
+            match self.pass(intake)? {
+                Pass::Done => return Ok(ControlFlow::Continue(())),
+                Pass::Stopped => return Ok(ControlFlow::Break(())),
+                Pass::Void => {
+                    self.format = None;
+                    self.followers.clear();
+                    self.opened.clear();
+                }
+            }
+        }
+    }
+
+    /// The main file's length in bytes; zero where it cannot be told.
+    pub(super) fn size(&self) -> u64 {
+        self.origin.stat().map_or(0, |stat| stat.size)
+    }
+
+    /// The folders in which files of the session lie, or may appear.
+    pub(super) fn folders(&self) -> Vec<PathBuf> {
+        let Origin::Path(path) = &self.origin else { return Vec::new() };
+        // A link is one place where the file may change, what it leads to is another.
+        let real = path.canonicalize().ok().filter(|_| path.is_symlink());
+        let own = std::iter::once(path).chain(&real).filter_map(|path| path.parent());
+        let own = own.map(|folder| if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_path_buf() });
+        own.chain(self.children.folders.iter().cloned()).collect()
+    }
+
+    fn pass(&mut self, intake: &mut dyn Intake) -> Result<Pass, Error> {
+        let Some(format) = self.format()? else { return Ok(Pass::Done) };
+        self.open_new(format, intake);
+        let mut n = 0;
+        while let Some(follower) = self.followers.get_mut(n) {
+            let step = match follower.step(&mut self.buffer, &mut |record| intake.take(record)) {
+                Err(error) if n == 0 => return Err(error.into()),
+                Err(_) | Ok(Step::Idle) => {
+                    n += 1;
+                    continue;
+                }
+                Ok(Step::Reset(_)) => return Ok(Pass::Void),
+                Ok(step) => step,
+            };
+            if intake.read(self.amount()).is_break() {
+                return Ok(Pass::Stopped);
+            }
+            n += usize::from(step == Step::CaughtUp);
+        }
+        Ok(Pass::Done)
+    }
+
+    /// Opens the files that were not open yet. A sub-agent's comes before the main file's records, so that what these repeat of it is
+    /// left out.
+    fn open_new(&mut self, format: &'static Format, intake: &mut dyn Intake) {
+        if let Origin::Path(path) = &self.origin {
+            self.children = Children::of(path, &format.whereabouts);
+        }
+        let elsewhere: Vec<String> = self.children.files.iter().map(|child| child.id.clone()).collect();
+        if self.followers.is_empty() {
+            intake.begin(format);
+            let opening = Opening { lane: LaneKey::Main, elsewhere: elsewhere.clone() };
+            self.open(format, self.origin.clone(), opening, intake);
+        }
+        for Child { path, id } in self.children.files.clone() {
+            if self.opened.insert(path.clone()) {
+                let opening = Opening { lane: LaneKey::Sub(id.into()), elsewhere: elsewhere.clone() };
+                self.open(format, Origin::Path(path), opening, intake);
+            }
+        }
+    }
+
+    fn open(&mut self, format: &'static Format, origin: Origin, opening: Opening, intake: &mut dyn Intake) {
+        let file = FileIx::from_index(self.followers.len());
+        self.followers.push(Follower::new(origin.clone(), file));
+        intake.open(Opened { format, origin, opening });
+    }
+
+    /// How much was read, and of how much.
+    fn amount(&self) -> Amount {
+        let done = self.followers.iter().map(Follower::offset).sum();
+        let total = self.followers.iter().map(Follower::size).sum();
+        Amount { done, total }
+    }
+}

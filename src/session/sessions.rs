@@ -1,0 +1,141 @@
+//! The sessions of this machine as a list: what files tell for all of them, and what a look into one tells of it.
+
+use std::fs::File;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::base::ids::FileIx;
+use crate::formats::adapter::Opening;
+use crate::session::error::Error;
+use crate::session::opening::{Options, formats, recognise};
+use crate::source::file::read_at;
+use crate::source::{self, Discovery, Found, Lines, Origin, Surroundings, discover};
+use crate::transcript::{Agent, Diagnostic, Event, Fact, LaneKey, Payload, Record, Sink, Speaker};
+
+/// Bytes that are looked at from the beginning: who, where, and what was asked first.
+const BEGINNING: usize = 256 << 10;
+
+/// Bytes that are looked at from the end: titles are given late, and again.
+const END: usize = 64 << 10;
+
+/// Characters of a prompt that stand in for a title.
+const TITLE: usize = 120;
+
+/// What a look into a session tells of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Glimpse {
+    /// Whose it is, by what stands in it; none for a session without a record.
+    pub agent: Option<Agent>,
+    /// The working directory.
+    pub directory: Option<PathBuf>,
+    /// Its title; where it has none, how its first prompt begins.
+    pub title: Option<String>,
+    /// Its own id.
+    pub id: Option<String>,
+}
+
+/// The sessions of every known agent on this machine, live ones first, then the newest. No file is opened.
+#[must_use]
+pub fn sessions(around: &Surroundings<'_>) -> Discovery {
+    discover(formats().iter().map(|format| &format.whereabouts), around)
+}
+
+/// Looks into the beginning and the end of a session: to be done only for those that are shown.
+///
+/// # Errors
+/// It cannot be read, or is no transcript.
+pub fn glimpse(found: &Found, options: &Options) -> Result<Glimpse, Error> {
+    let origin = Origin::Path(found.path.clone());
+    let Some(format) = recognise(&origin, options)? else { return Ok(Glimpse::default()) };
+    let (file, stat) = origin.open()?;
+    let opening = Opening { lane: LaneKey::Main, elsewhere: Vec::new() };
+    let mut adapter = (format.open)(&opening);
+    let mut look = Look::default();
+    let beginning = piece(&file, 0, BEGINNING, &origin)?;
+    let end = piece(&file, stat.size.saturating_sub(END as u64).max(beginning.len() as u64), END, &origin)?;
+    // Where reading begins in the middle, the first line is cut off.
+    let whole = end.iter().position(|byte| *byte == b'\n').and_then(|at| end.get(at + 1..)).unwrap_or_default();
+    for bytes in [beginning.as_slice(), whole] {
+        let mut lines = Lines::new(FileIx(0));
+        let mut each = |record: Record<'_>| adapter.record(record, &mut look);
+        lines.feed(bytes, &mut each);
+        lines.settle(&mut each);
+    }
+    let Look { glimpse, prompt } = look;
+    Ok(Glimpse { agent: Some(format.agent), title: glimpse.title.or(prompt), ..glimpse })
+}
+
+fn piece(file: &Arc<File>, offset: u64, length: usize, origin: &Origin) -> Result<Vec<u8>, Error> {
+    let mut bytes = vec![0; length];
+    let count = read_at(file, &mut bytes, offset).map_err(|error| source::Error::of(origin.path(), error))?;
+    bytes.truncate(count);
+    Ok(bytes)
+}
+
+#[derive(Default)]
+struct Look {
+    glimpse: Glimpse,
+    /// The beginning of the first prompt.
+    prompt: Option<String>,
+}
+
+impl Sink for Look {
+    fn event(&mut self, event: Event<'_>) {
+        if let (None, LaneKey::Main, Payload::User { speaker: Speaker::Human, text }) = (&self.prompt, &event.lane, &event.payload)
+        {
+            self.prompt = text.lines().find(|line| !line.trim().is_empty()).map(|line| line.trim().chars().take(TITLE).collect());
+        }
+    }
+
+    fn fact(&mut self, fact: Fact<'_>) {
+        match fact {
+            Fact::Session(id) => self.glimpse.id = Some(id.to_owned()),
+            Fact::Directory(directory) => self.glimpse.directory = Some(PathBuf::from(directory)),
+            Fact::Title(title) => self.glimpse.title = Some(title.to_owned()),
+            _ => {}
+        }
+    }
+
+    fn diagnostic(&mut self, _: Diagnostic) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::time::Stamp;
+    use crate::session::testing::{append, call, note, options, title};
+    use crate::source::Life;
+    use std::path::Path;
+
+    fn of(text: &str) -> Result<Glimpse, Error> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.jsonl");
+        append(&path, text);
+        let found = Found { agent: Agent("notes"), path, size: 0, modified: Stamp(0), children: 0, life: Life::Quiet };
+        glimpse(&found, &options())
+    }
+
+    #[test]
+    fn a_title_is_found_at_either_end_or_made_of_the_first_prompt() {
+        let titled = |text: &str| of(text).unwrap().title;
+        let many = (call("c") + "\n").repeat(30_000);
+        assert_eq!(titled(&[note("  Fix it"), note("now")].join("\n")).as_deref(), Some("Fix it"));
+        assert_eq!(titled(&[note("Fix it"), title("Repair")].join("\n")).as_deref(), Some("Repair"));
+        assert_eq!(titled(&format!("{}\n{}\n{many}", note("Fix it"), title("Early"))).as_deref(), Some("Early"));
+        assert_eq!(titled(&format!("{}\n{many}{}", note("Fix it"), title("Late"))).as_deref(), Some("Late"));
+        assert_eq!(titled(&format!("{}\n", note(&"long ".repeat(99)))).unwrap().len(), TITLE);
+        assert_eq!(of("").unwrap(), Glimpse::default());
+        assert!(of("no transcript\n").is_err());
+    }
+
+    #[test]
+    fn the_sessions_of_known_agents_are_listed() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join(formats()[0].whereabouts.home).join(formats()[0].whereabouts.folders[0]);
+        std::fs::create_dir_all(&folder).unwrap();
+        append(&folder.join("s.jsonl"), &note("hello"));
+        let around = Surroundings { home: Some(home.path()), variable: &|_| None, now: Stamp(0) };
+        let listed = sessions(&around).sessions;
+        assert_eq!(listed.iter().map(|found| found.path.as_path()).collect::<Vec<&Path>>(), [folder.join("s.jsonl")]);
+    }
+}

@@ -1,0 +1,171 @@
+//! A session read once, to its end.
+
+use std::io::Read;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::formats::{Adapter, Format};
+use crate::session::error::Error;
+use crate::session::feed::{Feed, Following};
+use crate::session::fold::Session;
+use crate::session::opening::{Options, held, origin_of};
+use crate::session::reader::{Amount, Intake, Opened, Reader};
+use crate::session::snapshot::{Progress, Snapshot};
+use crate::source::Origin;
+use crate::transcript::{Record, Sink};
+
+/// Reads the session at `path`, with its sub-agents' files. An empty file is a session without events.
+///
+/// # Errors
+/// It cannot be read, or is no transcript.
+pub fn read(path: &Path, options: &Options) -> Result<Snapshot, Error> {
+    Ok(fold(origin_of(path)?, path, options)?.snapshot(Progress::Complete))
+}
+
+/// Reads a session from input that can be read only once.
+///
+/// # Errors
+/// It cannot be read or kept, or is no transcript.
+pub fn read_input(input: &mut dyn Read, options: &Options) -> Result<Snapshot, Error> {
+    Ok(fold(held(input)?, Path::new("-"), options)?.snapshot(Progress::Complete))
+}
+
+/// Translates the session at `path` without folding it: every event, fact and oddity, file by file, goes to `sink`.
+///
+/// # Errors
+/// It cannot be read, or is no transcript.
+pub fn translate(path: &Path, options: &Options, sink: &mut dyn Sink) -> Result<(), Error> {
+    let mut translation = Translation { adapters: Vec::new(), sink };
+    Reader::new(origin_of(path)?, options).catch_up(&mut translation).map(|_| ())
+}
+
+impl Feed {
+    /// A session that is read once, to its end, before it is shown.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no transcript.
+    pub fn whole(path: &Path, options: &Options) -> Result<Self, Error> {
+        Ok(Self::of_whole(fold(origin_of(path)?, path, options)?))
+    }
+
+    /// The same, of input that can be read only once.
+    ///
+    /// # Errors
+    /// It cannot be read or kept, or is no transcript.
+    pub fn whole_input(input: &mut dyn Read, options: &Options) -> Result<Self, Error> {
+        Ok(Self::of_whole(fold(held(input)?, Path::new("-"), options)?))
+    }
+
+    fn of_whole(mut session: Session) -> Self {
+        let bodies = session.bodies();
+        Self::new(session.snapshot(Progress::Complete), bodies, Following::Ended, Arc::new(|| {}))
+    }
+}
+
+fn fold(origin: Origin, path: &Path, options: &Options) -> Result<Session, Error> {
+    let mut session = Session::new(path, Arc::clone(&options.catalogue));
+    // A session stops nobody.
+    _ = Reader::new(origin, options).catch_up(&mut session)?;
+    Ok(session)
+}
+
+/// Takes a session's records apart, and keeps nothing.
+struct Translation<'s> {
+    adapters: Vec<Box<dyn Adapter>>,
+    sink: &'s mut dyn Sink,
+}
+
+impl Intake for Translation<'_> {
+    fn begin(&mut self, _: &'static Format) {
+        self.adapters.clear();
+    }
+
+    fn open(&mut self, opened: Opened) {
+        self.adapters.push((opened.format.open)(&opened.opening));
+    }
+
+    fn take(&mut self, record: Record<'_>) {
+        if let Some(adapter) = self.adapters.get_mut(record.place.file.index()) {
+            adapter.record(record, self.sink);
+        }
+    }
+
+    fn read(&mut self, _: Amount) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::testing::{append, call, digest, note, options, sub, title};
+
+    #[test]
+    fn a_session_is_read_with_its_sub_agents() {
+        let folder = tempfile::tempdir().unwrap();
+        let main = folder.path().join("s.jsonl");
+        append(&main, &([note("go"), title("A title"), sub("b", "repeated"), sub("c", "only here")].join("\n") + "\n"));
+        std::fs::create_dir_all(folder.path().join("s/subagents")).unwrap();
+        append(&folder.path().join("s/subagents/agent-b.jsonl"), &[note("one"), title("Not it"), note("two")].join("\n"));
+        append(&folder.path().join("s/subagents/agent-a.jsonl"), &call("x"));
+        let snapshot = read(&main, &options()).unwrap();
+        let lanes: Vec<_> = snapshot.lanes.iter().map(|l| (l.name.as_ref(), l.parent.as_deref(), l.events.len())).collect();
+        assert_eq!(lanes, [("main", None, 1), ("a", Some("main"), 1), ("b", Some("main"), 2), ("c", None, 1)]);
+        assert_eq!(snapshot.facts.title.as_deref(), Some("A title"));
+        assert_eq!(snapshot.progress, Progress::Complete);
+        let sizes = ["s.jsonl", "s/subagents/agent-a.jsonl", "s/subagents/agent-b.jsonl"];
+        let size = |name: &str| std::fs::metadata(folder.path().join(name)).unwrap().len();
+        assert_eq!(snapshot.facts.bytes, sizes.map(size).iter().sum::<u64>());
+    }
+
+    #[test]
+    fn what_is_no_session_says_why() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.jsonl");
+        let said = |path: &Path| read(path, &options()).map(|_| ()).unwrap_err();
+        assert!(matches!(said(&path), Error::Source(crate::source::Error::NotFound { .. })));
+        assert!(said(folder.path()).to_string().ends_with("is a folder, not a file"));
+        append(&path, "{\"what\":\"else\"}\n");
+        assert!(matches!(said(&path), Error::Unknown { .. }));
+        assert!(said(&path).next().contains("notes"), "{}", said(&path).next());
+    }
+
+    #[test]
+    fn an_empty_file_is_a_session_without_events() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.jsonl");
+        for text in ["", "\n\n", note("not finished").split_at(9).0] {
+            append(&path, text);
+            let snapshot = read(&path, &options()).unwrap();
+            assert_eq!((snapshot.lanes.len(), snapshot.lanes[0].events.len()), (1, 0));
+            assert_eq!(snapshot.facts.agent, crate::session::fold::UNKNOWN);
+        }
+    }
+
+    #[test]
+    fn standard_input_is_read_like_a_file_and_its_bodies_can_be_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.jsonl");
+        let text = [note("one"), note("two")].join("\n");
+        append(&path, &text);
+        let feed = Feed::whole_input(&mut text.as_bytes(), &options()).unwrap();
+        assert_eq!(digest(&feed.latest()), digest(&read(&path, &options()).unwrap()));
+        assert_eq!(feed.latest().facts.path, Path::new("-"));
+        let row = feed.latest().lanes[0].events.get(1).cloned().unwrap();
+        assert_eq!(feed.bodies().read(&row).unwrap().raw, note("two"));
+    }
+
+    #[test]
+    fn two_records_on_a_line_are_told_once_however_they_came() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.jsonl");
+        let mut session = Session::new(&path, options().catalogue);
+        let mut reader = Reader::new(Origin::Path(path.clone()), &options());
+        for piece in [note("one"), note("two"), note("three") + "junk\n"] {
+            append(&path, &piece);
+            _ = reader.catch_up(&mut session).unwrap();
+        }
+        assert_eq!(digest(&session.snapshot(Progress::Complete)), digest(&read(&path, &options()).unwrap()));
+    }
+}
