@@ -448,7 +448,7 @@ pub struct Holder {
 }
 
 /// In what form an entry stands at a holder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum HolderForm {
     /// Word by word.
     Verbatim,
