@@ -11,7 +11,7 @@ use crate::ledger::effects::Catalogue;
 use crate::session::bodies::{Bodies, Shelf};
 use crate::session::lanes::Lanes;
 use crate::session::reader::{Amount, Intake, Opened};
-use crate::session::snapshot::{Facts, Progress, Snapshot};
+use crate::session::snapshot::{Facts, Progress, SessionFile, Snapshot};
 use crate::transcript::{Agent, Diagnostic, DiagnosticKind, Event, Fact, LaneKey, Payload, Record, Sink};
 
 /// A session that is being read: the one owner of its ledgers.
@@ -55,6 +55,9 @@ impl Session {
         if !again {
             file.oddities.clear();
             file.line = record.place.line;
+            if let Some(told) = self.facts.files.get_mut(record.place.file.index()) {
+                told.lines = record.place.line;
+            }
         }
         let mut sink = Folding {
             file: record.place.file,
@@ -106,6 +109,8 @@ impl Intake for Session {
             self.lanes.give(id, FileIx::from_index(self.files.len()));
         }
         let adapter = (opened.format.open)(&opened.opening);
+        let path = if self.files.is_empty() { &self.facts.path } else { opened.origin.path() };
+        self.facts.files.push(SessionFile { path: path.to_path_buf(), lines: 0 });
         self.files.push(File { adapter, line: 0, oddities: Vec::new() });
         self.shelf.add(opened.origin, opened.opening);
     }
@@ -183,6 +188,7 @@ fn count(counts: &mut BTreeMap<String, u64>, name: &str) {
 fn no_facts(path: PathBuf, agent: Agent) -> Facts {
     Facts {
         path,
+        files: Vec::new(),
         agent,
         id: None,
         version: None,

@@ -36,6 +36,8 @@ impl Snapshot {
 pub struct Facts {
     /// The session's main file; `-` for standard input.
     pub path: PathBuf,
+    /// Its files, by number: the main one, then its sub-agents' in the order in which they were found.
+    pub files: Vec<SessionFile>,
     /// Its format.
     pub agent: Agent,
     /// The session's own id.
@@ -56,6 +58,15 @@ pub struct Facts {
     pub diagnostics: Vec<Diagnostic>,
     /// Bytes read of all files.
     pub bytes: u64,
+}
+
+/// One file of a session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SessionFile {
+    /// Where it lies; `-` for standard input.
+    pub path: PathBuf,
+    /// The newest line that holds a record, from 1; 0 while there is none.
+    pub lines: u32,
 }
 
 /// How far reading has come.
