@@ -129,3 +129,53 @@ fn lock(files: &Mutex<Files>) -> MutexGuard<'_, Files> {
     // Whoever panicked while it held the lock left a list that is still one.
     files.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::testing::{append, call, done, note, options};
+    use crate::session::{Feed, Session};
+    use crate::source::lines::hash;
+    use std::fs;
+
+    #[test]
+    fn a_body_is_read_again_from_its_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.jsonl");
+        append(&path, &[note("say \\u00e9"), call("c") + &done("c")].join("\n"));
+        let feed = Feed::whole(&path, &options()).unwrap();
+        let rows: Vec<_> = feed.latest().lanes[0].events.iter().cloned().collect();
+        let bodies: Vec<_> = rows.iter().map(|row| feed.bodies().read(row).unwrap()).collect();
+        assert!(matches!(&bodies[0].payload, Payload::User { text, .. } if text == "say é"), "{:?}", bodies[0]);
+        assert!(matches!(&bodies[1].payload, Payload::Call(call) if call.id == "c"), "{:?}", bodies[1]);
+        assert!(matches!(&bodies[2].payload, Payload::Resolution(end) if end.call == "c"), "{:?}", bodies[2]);
+        assert_eq!(bodies.iter().map(|b| b.raw.as_str()).collect::<Vec<_>>(), [note("say \\u00e9"), call("c"), done("c")]);
+    }
+
+    #[test]
+    fn a_body_that_is_not_there_any_more_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.jsonl");
+        append(&path, &[note("one"), note("two")].join("\n"));
+        let feed = Feed::whole(&path, &options()).unwrap();
+        let row = feed.latest().lanes[0].events.get(1).cloned().unwrap();
+        for text in [[note("one"), note("owt")].join("\n"), note("one"), String::new()] {
+            fs::write(&path, text).unwrap();
+            assert!(matches!(feed.bodies().read(&row), Err(BodyError::Changed { line: 2, .. })));
+        }
+        fs::remove_file(&path).unwrap();
+        assert!(matches!(feed.bodies().read(&row), Err(BodyError::Source(source::Error::NotFound { .. }))));
+        let empty = Session::new(&path, options().catalogue);
+        assert!(matches!(empty.bodies().read(&row), Err(BodyError::NoSuchFile)));
+    }
+
+    #[test]
+    fn a_place_beyond_the_end_of_a_file_takes_no_memory() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.jsonl");
+        append(&path, "{}\n");
+        let bytes = crate::base::range::ByteRange { start: 1 << 60, len: u32::MAX };
+        let place = Place { bytes, hash: hash(b""), ..Place::default() };
+        assert_eq!(record_at(&Origin::Path(path), place).unwrap(), b"");
+    }
+}

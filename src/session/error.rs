@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::formats::detect::Refusal;
 use crate::source;
 
 /// A session that cannot be read.
@@ -12,21 +13,19 @@ pub enum Error {
     #[error(transparent)]
     Source(#[from] source::Error),
     /// Its file can be read, and is no transcript that is known.
-    #[error("{}: no transcript that owed knows: {found}", path.display())]
+    #[error("{}: {refusal}", path.display())]
     Unknown {
         /// The file; `-` for standard input.
         path: PathBuf,
-        /// What it holds instead, as far as could be told.
-        found: String,
-        /// The formats that were looked for.
-        looked_for: Vec<&'static str>,
+        /// What was looked for, and what was found.
+        refusal: Refusal,
     },
-    /// There is no format of the name that was asked for.
+    /// There is no format of the id that was asked for.
     #[error("no format is called {name}")]
     NoSuchFormat {
-        /// The name.
+        /// The id.
         name: String,
-        /// The names that there are.
+        /// The ids that there are.
         known: Vec<&'static str>,
     },
     /// Input that can be read only once could not be kept in a temporary file.
@@ -46,9 +45,7 @@ impl Error {
             Self::Source(source::Error::Denied { .. }) => "read it as the user who owns it, or copy it".to_owned(),
             Self::Source(source::Error::NotAFile { .. }) => "name a session's file; `owed sessions` lists them".to_owned(),
             Self::Source(source::Error::Io { .. }) => "copy the file to a local disk and try again".to_owned(),
-            Self::Unknown { looked_for, .. } => {
-                format!("looked for {}; `--format NAME` reads it as one of them whatever it looks like", looked_for.join(", "))
-            }
+            Self::Unknown { .. } => "`--format NAME` reads it as one of `owed formats`, whatever it looks like".to_owned(),
             Self::NoSuchFormat { known, .. } => format!("there are {}", known.join(", ")),
             Self::Spool(_) => "make room in the temporary folder, or name another one in TMPDIR".to_owned(),
             Self::Thread(_) => "end some processes and try again".to_owned(),

@@ -287,7 +287,7 @@ mod tests {
         let screen = Screen::open(&path);
         assert_eq!(screen.until_events(0).facts.agent, crate::session::fold::UNKNOWN);
         add(&path, &[note("one")]);
-        assert_eq!(screen.until_events(1).facts.agent.0, "notes");
+        assert_eq!(screen.until_events(1).facts.agent.0, "claude-code");
     }
 
     #[test]

@@ -5,6 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::formats::Format;
+use crate::formats::detect::{HEAD, detect};
+use crate::formats::registry::{FORMATS, by_name};
 use crate::ledger::effects::Catalogue;
 use crate::session::error::Error;
 use crate::source::balance::Balance;
@@ -22,10 +24,7 @@ pub struct Options {
     pub catalogue: Arc<Catalogue>,
 }
 
-/// The first bytes that are looked at ...
-const HEAD: usize = 64 << 10;
-
-/// ... and the most: a first line may hold an image.
+/// The most bytes that are looked at to know a format: a first line may hold an image.
 const LONGEST_HEAD: usize = 64 << 20;
 
 /// Where the bytes of `path` are. A pipe is read to its end, and kept where it can be read again.
@@ -55,28 +54,32 @@ pub(super) fn held(input: &mut dyn Read) -> Result<Origin, Error> {
 /// The format of the file at `origin`; none while it says nothing.
 ///
 /// # Errors
-/// It cannot be read, it is no transcript, or there is no format of the name that was asked for.
+/// It cannot be read, it is no transcript, or there is no format of the id that was asked for.
 pub(super) fn recognise(origin: &Origin, options: &Options) -> Result<Option<&'static Format>, Error> {
+    if let Some(agent) = options.format {
+        let known = || FORMATS.iter().map(|format| format.agent.0).collect();
+        let unknown = || Error::NoSuchFormat { name: agent.0.to_owned(), known: known() };
+        return by_name(agent.0).map(Some).ok_or_else(unknown);
+    }
+    let head = head(origin)?;
+    match detect(&head) {
+        Ok(format) => Ok(Some(format)),
+        Err(_) if is_beginning(&head) => Ok(None),
+        Err(refusal) => Err(Error::Unknown { path: origin.path().to_path_buf(), refusal }),
+    }
+}
+
+/// The first bytes of a file, with the first line whole.
+fn head(origin: &Origin) -> Result<Vec<u8>, Error> {
     let (file, stat) = origin.open()?;
     let mut length = HEAD;
     loop {
         let mut head = vec![0; length];
         let count = read_at(&file, &mut head, 0).map_err(|error| source::Error::of(origin.path(), error))?;
         head.truncate(count);
-        let known = provisional::known();
-        let found = provisional::detect(&head, known);
-        if found.is_some() || count as u64 == stat.size || length >= LONGEST_HEAD {
-            return match found {
-                Some(format) => Ok(Some(format)),
-                None if is_beginning(&head) => Ok(None),
-                None => Err(Error::Unknown {
-                    path: origin.path().to_path_buf(),
-                    found: String::new(),
-                    looked_for: known.iter().map(|format| format.agent.0).collect(),
-                }),
-            };
+        if head.contains(&b'\n') || count as u64 >= stat.size || length >= LONGEST_HEAD {
+            return Ok(head);
         }
-        _ = options;
         length *= 8;
     }
 }
@@ -85,28 +88,4 @@ pub(super) fn recognise(origin: &Origin, options: &Options) -> Result<Option<&'s
 fn is_beginning(head: &[u8]) -> bool {
     let head = head.trim_ascii();
     head.is_empty() || head.starts_with(b"{") && !head.contains(&b'\n') && Balance::default().end(head).is_none()
-}
-
-/// The formats that are known.
-pub(super) fn formats() -> &'static [&'static Format] {
-    provisional::known()
-}
-
-mod provisional {
-    use super::Format;
-    use crate::formats::adapter::Recognised;
-
-    pub(super) fn known() -> &'static [&'static Format] {
-        #[cfg(test)]
-        static KNOWN: &[&Format] = &[&crate::session::testing::NOTES];
-        #[cfg(not(test))]
-        static KNOWN: &[&Format] = &[];
-        KNOWN
-    }
-
-    pub(super) fn detect(head: &[u8], known: &[&'static Format]) -> Option<&'static Format> {
-        let mut records = serde_json::Deserializer::from_slice(head).into_iter::<serde_json::Map<String, serde_json::Value>>();
-        let record = records.next()?.ok()?;
-        known.iter().copied().find(|format| (format.recognises)(&record) == Recognised::Yes)
-    }
 }

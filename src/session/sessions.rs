@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use crate::base::ids::FileIx;
 use crate::formats::adapter::Opening;
+use crate::formats::registry::FORMATS;
 use crate::session::error::Error;
-use crate::session::opening::{Options, formats, recognise};
+use crate::session::opening::{Options, recognise};
 use crate::source::file::read_at;
 use crate::source::{self, Discovery, Found, Lines, Origin, Surroundings, discover};
 use crate::transcript::{Agent, Diagnostic, Event, Fact, LaneKey, Payload, Record, Sink, Speaker};
@@ -37,7 +38,7 @@ pub struct Glimpse {
 /// The sessions of every known agent on this machine, live ones first, then the newest. No file is opened.
 #[must_use]
 pub fn sessions(around: &Surroundings<'_>) -> Discovery {
-    discover(formats().iter().map(|format| &format.whereabouts), around)
+    discover(FORMATS.iter().map(|format| &format.whereabouts), around)
 }
 
 /// Looks into the beginning and the end of a session: to be done only for those that are shown.
@@ -111,7 +112,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("s.jsonl");
         append(&path, text);
-        let found = Found { agent: Agent("notes"), path, size: 0, modified: Stamp(0), children: 0, life: Life::Quiet };
+        let found = Found { agent: Agent("claude-code"), path, size: 0, modified: Stamp(0), children: 0, life: Life::Quiet };
         glimpse(&found, &options())
     }
 
@@ -131,7 +132,7 @@ mod tests {
     #[test]
     fn the_sessions_of_known_agents_are_listed() {
         let home = tempfile::tempdir().unwrap();
-        let folder = home.path().join(formats()[0].whereabouts.home).join(formats()[0].whereabouts.folders[0]);
+        let folder = home.path().join(FORMATS[0].whereabouts.home).join(FORMATS[0].whereabouts.folders[0]);
         std::fs::create_dir_all(&folder).unwrap();
         append(&folder.join("s.jsonl"), &note("hello"));
         let around = Surroundings { home: Some(home.path()), variable: &|_| None, now: Stamp(0) };

@@ -1,79 +1,17 @@
-//! A tiny format for tests: `{"note":TEXT}`, `{"call":ID,"tool":NAME}`, `{"done":ID}`, `{"sub":LANE,"note":TEXT}`, each with an optional
-//! `"at"`.
+//! Sessions for tests: lines as Claude Code writes them, and a screen that waits for them.
 
-use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, bounded};
-use serde_json::{Map, Value};
 
+use crate::base::hash::Hash64;
 use crate::base::time::Stamp;
-use crate::formats::Adapter;
-use crate::formats::adapter::{Format, Recognised};
-use crate::formats::json::each_record;
 use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::Catalogue;
 use crate::session::opening::Options;
 use crate::session::{Error, Feed, Progress, Snapshot, Wake};
-use crate::transcript::{
-    Agent, Call, Container, Event, Fact, Input, LaneKey, Outcome, Payload, Record, Resolution, Sink, Speaker, Whereabouts,
-};
-
-pub(super) static NOTES: Format = Format {
-    agent: Agent("notes"),
-    aliases: &[],
-    title: "Notes",
-    container: Container::Lines,
-    recognises: |record| match ["note", "call", "done", "title"].iter().any(|key| record.contains_key(*key)) {
-        true => Recognised::Yes,
-        false => Recognised::No,
-    },
-    open: |opening| Box::new(Notes { lane: opening.lane.clone() }),
-    whereabouts: Whereabouts {
-        agent: Agent("notes"),
-        variable: "NOTES",
-        home: ".notes",
-        folders: &["sessions"],
-        prefix: "",
-        suffix: ".jsonl",
-        not_below: Some("subagents"),
-        children: Some(("subagents", "agent-")),
-        locks: None,
-    },
-};
-
-struct Notes {
-    lane: LaneKey<'static>,
-}
-
-impl Adapter for Notes {
-    fn record(&mut self, record: Record<'_>, sink: &mut dyn Sink) {
-        each_record(record, sink, |record, sink| {
-            let map: Map<String, Value> = serde_json::from_slice(record.bytes)?;
-            let text = |key: &str| map.get(key).and_then(Value::as_str);
-            let lane = text("sub").map_or_else(|| self.lane.clone(), |id| LaneKey::Sub(Cow::Borrowed(id)));
-            let own = |key| Cow::Owned(text(key).unwrap_or_default().to_owned());
-            if let Some(title) = text("title") {
-                sink.fact(Fact::Title(title));
-                return Ok(());
-            }
-            let payload = if text("note").is_some() {
-                Payload::User { speaker: Speaker::Human, text: own("note") }
-            } else if text("call").is_some() {
-                Payload::Call(Call { id: own("call"), tool: own("tool"), input: Input::Json("{}".into()) })
-            } else if text("done").is_some() {
-                Payload::Resolution(Resolution { call: own("done"), outcome: Outcome::Success, text: "ok".into(), said: None })
-            } else {
-                Payload::Unrecognised { name: Cow::Owned(map.keys().next().cloned().unwrap_or_default()), text: "".into() }
-            };
-            let at = text("at").and_then(Stamp::parse);
-            sink.event(Event { lane, place: record.place, at, record: None, step: None, usage: None, payload });
-            Ok(())
-        });
-    }
-}
 
 pub(super) fn options() -> Options {
     Options { format: None, catalogue: Arc::new(Catalogue::load(None).unwrap()) }
@@ -99,32 +37,43 @@ pub(super) fn append(path: &Path, text: &str) {
 
 /// A prompt.
 pub(super) fn note(text: &str) -> String {
-    format!(r#"{{"note":"{text}"}}"#)
+    note_at(0, text)
 }
 
 /// A prompt that was written so many milliseconds after a beginning.
 pub(super) fn note_at(millis: i64, text: &str) -> String {
-    format!(r#"{{"note":"{text}","at":"{}"}}"#, Stamp(1_770_000_000_000 + millis))
+    line(millis, "user", &format!(r#"{{"role":"user","content":"{text}"}}"#))
 }
 
 /// A call.
 pub(super) fn call(id: &str) -> String {
-    format!(r#"{{"call":"{id}","tool":"T"}}"#)
+    let content = format!(r#"[{{"type":"tool_use","id":"{id}","name":"Read","input":{{"file_path":"/w/a.rs"}}}}]"#);
+    line(0, "assistant", &format!(r#"{{"id":"msg_{id}","role":"assistant","model":"claude-opus-4-6","content":{content}}}"#))
 }
 
 /// Its result.
 pub(super) fn done(id: &str) -> String {
-    format!(r#"{{"done":"{id}"}}"#)
+    let content = format!(r#"[{{"type":"tool_result","tool_use_id":"{id}","content":"ok"}}]"#);
+    line(0, "user", &format!(r#"{{"role":"user","content":{content}}}"#))
 }
 
-/// What a main file says of a sub-agent.
+/// What a main file repeats of a sub-agent.
 pub(super) fn sub(id: &str, text: &str) -> String {
-    format!(r#"{{"sub":"{id}","note":"{text}"}}"#)
+    let data = format!(r#"{{"type":"agent_progress","agentId":"{id}","message":{}}}"#, note(text));
+    format!(r#"{{"type":"progress","uuid":"p-{id}","sessionId":"s","isSidechain":false,"data":{data}}}"#)
 }
 
 /// The session's title.
 pub(super) fn title(text: &str) -> String {
-    format!(r#"{{"title":"{text}"}}"#)
+    format!(r#"{{"type":"custom-title","customTitle":"{text}","sessionId":"s"}}"#)
+}
+
+fn line(millis: i64, kind: &str, message: &str) -> String {
+    let at = Stamp(1_770_000_000_000 + millis);
+    let uuid = Hash64::of(format!("{at}{message}").as_bytes()).short();
+    format!(
+        r#"{{"type":"{kind}","uuid":"{uuid}","sessionId":"s","isSidechain":false,"timestamp":"{at}","cwd":"/w","message":{message}}}"#
+    )
 }
 
 /// A feed, and what it was woken by.

@@ -111,7 +111,7 @@ mod tests {
         append(&folder.path().join("s/subagents/agent-a.jsonl"), &call("x"));
         let snapshot = read(&main, &options()).unwrap();
         let lanes: Vec<_> = snapshot.lanes.iter().map(|l| (l.name.as_ref(), l.parent.as_deref(), l.events.len())).collect();
-        assert_eq!(lanes, [("main", None, 1), ("a", Some("main"), 1), ("b", Some("main"), 2), ("c", None, 1)]);
+        assert_eq!(lanes, [("main", None, 1), ("a", Some("main"), 1), ("b", Some("main"), 2), ("c", Some("main"), 1)]);
         assert_eq!(snapshot.facts.title.as_deref(), Some("A title"));
         assert_eq!(snapshot.progress, Progress::Complete);
         let sizes = ["s.jsonl", "s/subagents/agent-a.jsonl", "s/subagents/agent-b.jsonl"];
@@ -128,7 +128,7 @@ mod tests {
         assert!(said(folder.path()).to_string().ends_with("is a folder, not a file"));
         append(&path, "{\"what\":\"else\"}\n");
         assert!(matches!(said(&path), Error::Unknown { .. }));
-        assert!(said(&path).next().contains("notes"), "{}", said(&path).next());
+        assert!(said(&path).next().contains("--format"), "{}", said(&path).next());
     }
 
     #[test]
