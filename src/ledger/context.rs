@@ -60,6 +60,10 @@ impl Context {
             masked: Arc::default(),
         };
         if boundary.kind == BoundaryKind::Masking {
+            // The record counts only what could be masked; the context is larger.
+            let saved = boundary.tokens_before.zip(boundary.tokens_after).map(|(before, after)| before.saturating_sub(after));
+            row.before = Some(before);
+            row.after = saved.map(|saved| before.saturating_sub(saved));
             row.masked = mask(rows, boundary, number, calls).into();
         } else {
             let kept = self.kept(rows, &boundary.kept, replays);
