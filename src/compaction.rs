@@ -3,13 +3,32 @@
 //! **Invariants:** colour is the join of a span, the live ledger and the cut, never a property of a span's text or size; an unsure
 //! rule never yields clear; no pressure ever turns a barrier green; a reason cites an entry.
 
+pub mod carrier;
+mod colour;
+mod context;
+mod cut;
+mod demand;
 pub mod expr;
+pub mod judge;
 pub mod judgement;
 pub mod models;
+mod plan;
 pub mod policy;
+mod range;
+mod reasons;
+mod room;
+mod rules;
 pub mod spans;
+mod standing;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+mod verdict;
 
+pub use judge::{Ask, Urgency, judge};
 pub use judgement::{Action, Colour, Judgement, Pressure, Reason, Repair, Verdict};
 pub use models::{Models, Window};
 pub use policy::{Policies, Policy, UnknownPolicy};
 pub use spans::{SpanView, Spans};
+pub use standing::Strictness;

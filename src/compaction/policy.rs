@@ -15,6 +15,7 @@ use serde::Deserialize;
 
 use crate::compaction::expr::{Env, Expr};
 use crate::compaction::models::Window;
+use crate::compaction::policy::mask::MaskHow;
 
 pub use asks::Topic;
 pub use keep::{Cut, Keep};
@@ -247,15 +248,26 @@ pub enum Ability {
 }
 
 /// How much stands in the context after a compaction besides what was kept, in tokens. Estimates.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Size {
-    /// A summary.
-    #[serde(default)]
+    /// A summary. Where there is none, what may stand in its place: carriers need room too.
+    #[serde(default = "short_summary")]
     pub summary: u64,
     /// What is put back.
     #[serde(default)]
     pub reinjected: u64,
+}
+
+impl Default for Size {
+    fn default() -> Self {
+        Self { summary: short_summary(), reinjected: 0 }
+    }
+}
+
+/// A short summary, in tokens: what a policy has that states none.
+fn short_summary() -> u64 {
+    2_000
 }
 
 impl Policy {
@@ -288,6 +300,13 @@ impl Policy {
     #[must_use]
     pub fn is_able(&self, ability: Ability) -> bool {
         self.can.contains(&ability)
+    }
+
+    /// Whether the model can fetch back everything that it takes, by a handle that stays in the context.
+    #[must_use]
+    pub fn is_lossless(&self) -> bool {
+        let offloads = self.mask.iter().filter(|mask| !mask.off).all(|mask| mask.how == MaskHow::Offload);
+        self.rest.is_none() && offloads && matches!(self.recover, Recover::PathTold | Recover::Tool)
     }
 
     /// Whether what it does has to be looked at message by message, and not just span by span.

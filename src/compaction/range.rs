@@ -1,0 +1,107 @@
+//! What is in range of a compaction: the spans of the context that would go, and what that frees.
+
+use crate::base::ids::SpanIx;
+use crate::compaction::context::Context;
+use crate::compaction::cut::{Hold, Simulation};
+use crate::compaction::judgement::Action;
+use crate::compaction::standing::{HeldBy, Place};
+use crate::ledger::rows::SpanKind;
+
+/// The spans that would go. No call in it is parted from its result.
+#[derive(Clone, Debug)]
+pub(super) struct Range {
+    parts: Vec<Going>,
+}
+
+/// How much of a span goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Going {
+    Nothing,
+    /// The bodies of its results; so many tokens.
+    Results(u32),
+    /// All of it, or its middle; so many tokens.
+    All(u32),
+}
+
+impl Range {
+    /// What a policy would take, moved so that it tears no span: over the results that would stay in its tail; never into what it must
+    /// keep.
+    pub(super) fn of(context: &Context<'_>, simulation: &Simulation) -> Self {
+        let left = simulation.actions.iter().zip(&simulation.left);
+        let going = context.parts.iter().zip(left).map(|(part, (action, left))| {
+            let freed = freed(part.tokens, part.raw, *left);
+            match action {
+                Action::Kept => Going::Nothing,
+                Action::Masked if part.kind == SpanKind::Step => Going::Results(freed),
+                Action::Masked => Going::All(freed),
+                Action::Summarised | Action::Dropped => Going::All(part.tokens),
+            }
+        });
+        let mut range = Self { parts: going.collect() };
+        for torn in simulation.torn.iter().filter(|torn| torn.stays == Hold::Must) {
+            range.spare(torn.part);
+        }
+        range
+    }
+
+    /// The same range without the spans that `stays` names.
+    pub(super) fn without(&self, stays: impl Fn(usize) -> bool) -> Self {
+        let mut range = self.clone();
+        for part in (0..self.parts.len()).filter(|part| stays(*part)) {
+            range.spare(part);
+        }
+        range
+    }
+
+    /// Whether anything of a span goes.
+    pub(super) fn has(&self, part: usize) -> bool {
+        self.parts.get(part).is_some_and(|going| *going != Going::Nothing)
+    }
+
+    /// Whether it takes the very text by which an entry stands at a place.
+    pub(super) fn takes(&self, place: &Place) -> bool {
+        match self.parts.get(place.part) {
+            Some(Going::All(_)) => true,
+            Some(Going::Results(_)) => place.text == HeldBy::Result,
+            Some(Going::Nothing) | None => false,
+        }
+    }
+
+    /// The spans in it, by their place in the context.
+    pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
+        (0..self.parts.len()).filter(|part| self.has(*part))
+    }
+
+    /// Tokens that go with a span.
+    pub(super) fn freed_of(&self, part: usize) -> u64 {
+        match self.parts.get(part) {
+            Some(Going::Results(tokens) | Going::All(tokens)) => u64::from(*tokens),
+            Some(Going::Nothing) | None => 0,
+        }
+    }
+
+    /// Tokens that go with all of it.
+    pub(super) fn freed(&self) -> u64 {
+        (0..self.parts.len()).map(|part| self.freed_of(part)).sum()
+    }
+
+    /// The first span that stays for good: everything in range stands before it.
+    pub(super) fn cut(&self, context: &Context<'_>) -> SpanIx {
+        match self.iter().next_back() {
+            Some(last) => context.parts.get(last + 1).map_or(SpanIx::from_index(context.begun), |part| part.span),
+            None => context.parts.first().map_or(SpanIx::default(), |part| part.span),
+        }
+    }
+
+    fn spare(&mut self, part: usize) {
+        if let Some(going) = self.parts.get_mut(part) {
+            *going = Going::Nothing;
+        }
+    }
+}
+
+/// Tokens that go with a span of which `left` of `raw` stays.
+pub(super) fn freed(tokens: u32, raw: u32, left: u32) -> u32 {
+    let stays = u64::from(tokens) * u64::from(left.min(raw)) / u64::from(raw.max(1));
+    tokens.saturating_sub(u32::try_from(stays).unwrap_or(u32::MAX))
+}

@@ -1,0 +1,100 @@
+//! Why a verdict is what it is: the entries that stand in the way, worst first, each with what would clear it; and what a policy severs.
+
+use crate::base::ids::EntryId;
+use crate::compaction::colour::weight_in;
+use crate::compaction::context::Context;
+use crate::compaction::demand::Demand;
+use crate::compaction::judgement::{Action, Reason, Repair, Severed, Verdict};
+use crate::compaction::policy::Policy;
+use crate::compaction::range::Range;
+use crate::compaction::standing::{Place, Standing};
+use crate::ledger::LaneSnapshot;
+use crate::ledger::effects::{Class, Idempotency};
+use crate::ledger::entry::{Entry, EntryKind, Weight};
+
+/// Kinds of entry, the worst to lose first.
+const WORST_FIRST: &[EntryKind] = &[
+    EntryKind::Effect,
+    EntryKind::Call,
+    EntryKind::Transaction,
+    EntryKind::Process,
+    EntryKind::Retry,
+    EntryKind::Prohibition,
+    EntryKind::Ordering,
+    EntryKind::Done,
+    EntryKind::Resource,
+    EntryKind::Requirement,
+    EntryKind::Decision,
+    EntryKind::Value,
+    EntryKind::Task,
+    EntryKind::Question,
+    EntryKind::Binding,
+    EntryKind::Reference,
+    EntryKind::Unverified,
+    EntryKind::Unclassified,
+];
+
+/// What stands in the way: barriers, then what must be carried, then what is lost already. Nothing stands in the way of a compaction
+/// that may be.
+pub(super) fn reasons(lane: &LaneSnapshot, verdict: Verdict, demand: &Demand<'_>, standing: &Standing) -> Vec<Reason> {
+    let (mut blocked, mut carried) = (Vec::new(), Vec::new());
+    if verdict != Verdict::Compact {
+        blocked.clone_from(&demand.blocked);
+        carried.clone_from(&demand.carried);
+    }
+    blocked.sort_by_key(|entry| rank(entry));
+    carried.sort_by_key(|entry| rank(entry));
+    let barriers = blocked.into_iter().map(|entry| reason(lane, entry, Weight::Barrier));
+    let repairs = carried.into_iter().chain(standing.lost()).map(|entry| reason(lane, entry, Weight::Repair));
+    barriers.chain(repairs).collect()
+}
+
+fn rank(entry: &Entry) -> (usize, u8, EntryId) {
+    let kind = WORST_FIRST.iter().position(|kind| *kind == entry.kind).unwrap_or(WORST_FIRST.len());
+    // Of two unknowns the one that the world would count twice is worse.
+    let twice = entry.action.as_ref().is_some_and(|action| {
+        matches!(action.class, Class::Create | Class::External) || action.idempotency == Idempotency::NotIdempotent
+    });
+    (kind, u8::from(!twice), entry.id)
+}
+
+fn reason(lane: &LaneSnapshot, entry: &Entry, weight: Weight) -> Reason {
+    let call = entry.action.as_ref().and_then(|action| lane.calls.get(action.call.index()));
+    let repair = match (entry.kind, weight) {
+        // A call that only a hook's line tells of gets no result.
+        (EntryKind::Call, Weight::Barrier) if call.is_some_and(|call| call.ghost) => Repair::Abandon,
+        (EntryKind::Call | EntryKind::Process, Weight::Barrier) => Repair::Wait,
+        (EntryKind::Effect | EntryKind::Retry, Weight::Barrier) => Repair::Reconcile,
+        (EntryKind::Transaction, _) => Repair::Close,
+        (EntryKind::Binding | EntryKind::Reference, _) | (_, Weight::Barrier) => Repair::CoLocate,
+        (_, Weight::Repair) => Repair::Carry,
+    };
+    let with = match repair {
+        Repair::Reconcile | Repair::Close => {
+            let look = call.and_then(|call| call.reconcile_with.as_deref().map(str::to_owned));
+            look.or_else(|| entry.discharge.needs.first().cloned())
+        }
+        Repair::Wait | Repair::Abandon | Repair::Carry | Repair::CoLocate => None,
+    };
+    Reason { entry: entry.id, repair, with }
+}
+
+/// What a policy severs: the entries that nothing of the context holds after it.
+pub(super) fn severed(
+    context: &Context<'_>,
+    standing: &Standing,
+    range: &Range,
+    actions: &[Action],
+    policy: &Policy,
+) -> Vec<Severed> {
+    let severs = |entry: &Entry, places: &[Place]| {
+        let taken = |place: &&Place| range.takes(place);
+        let barrier = weight_in(context, entry, places, range) == Some(Weight::Barrier);
+        let gone = if barrier { places.iter().any(|place| taken(&place)) } else { places.iter().all(|place| taken(&place)) };
+        let last = places.iter().filter(taken).max_by_key(|place| place.part).filter(|_| gone)?;
+        let span = context.parts.get(last.part)?.span;
+        let how = actions.get(last.part).copied().unwrap_or(Action::Dropped);
+        Some(Severed { entry: entry.id, how, span, asked: policy.asks_for(entry.kind) })
+    };
+    standing.held().filter_map(|(entry, places)| severs(entry, places)).collect()
+}

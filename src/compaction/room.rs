@@ -1,0 +1,78 @@
+//! How much room there is: pressure, target and need, and what a compaction comes to in tokens.
+
+use crate::compaction::context::Context;
+use crate::compaction::cut::messages::{Kind, Message};
+use crate::compaction::expr::Env;
+use crate::compaction::judgement::{Action, Colour, Pressure, Tokens};
+use crate::compaction::policy::{Does, Policy};
+use crate::compaction::range::Range;
+
+/// What a run must get under, and what stands in for what goes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    /// Tokens now.
+    pub(super) before: u64,
+    /// What the run must get under.
+    pub(super) target: u64,
+    /// How much must go to get there.
+    pub(super) need: u64,
+    /// What is put back.
+    reinjected: u64,
+}
+
+impl Room {
+    /// The target is the budget asked for, else the policy's own, else what the policy would leave: what it keeps, what it puts back,
+    /// and as much as its summary may have.
+    pub(super) fn of(context: &Context<'_>, policy: &Policy, env: &Env, range: &Range, budget: Option<u64>) -> Self {
+        let reinjected = if policy.rest.is_some() { policy.size.reinjected } else { 0 };
+        let summary = policy.rest.as_ref().and_then(|rest| rest.out.as_ref()?.count(env)).unwrap_or(0).max(policy.size.summary);
+        let left = context.tokens.saturating_sub(range.freed()) + reinjected + summary;
+        let own = policy.target.as_ref().and_then(|target| target.count(env));
+        let target = budget.or(own).unwrap_or(left);
+        Self { before: context.tokens, target, need: context.tokens.saturating_sub(target), reinjected }
+    }
+
+    /// Whether the run gets under its target when `range` goes and `carriers` tokens of carriers come. A summary takes what is left
+    /// then. Nothing has to fit where nothing has to go.
+    pub(super) fn fits(&self, range: &Range, carriers: u64) -> bool {
+        let left = self.before.saturating_sub(range.freed()) + self.reinjected + carriers;
+        self.need == 0 || left <= self.target
+    }
+}
+
+/// How hard a policy presses.
+pub(super) fn pressure(context: &Context<'_>, messages: &[Message], policy: &Policy, env: &Env) -> Pressure {
+    let count = |wanted: fn(&Message) -> bool| messages.iter().filter(|message| wanted(message)).count() as u64;
+    let trigger = &policy.trigger;
+    let reached = [
+        (&trigger.tokens, context.tokens),
+        (&trigger.messages, messages.len() as u64),
+        (&trigger.turns, count(|message| message.kind == Kind::User)),
+        (&trigger.tool_uses, count(|message| message.kind == Kind::Result)),
+    ]
+    .into_iter()
+    .filter_map(|(trigger, now)| Some((trigger.as_ref()?.count(env)?, now)))
+    .any(|(trigger, now)| now >= trigger);
+    if reached { Pressure::Due } else { Pressure::None }
+}
+
+/// What a compaction comes to that frees `freed` tokens of each span that something is done to: without carriers, with a summary of
+/// the policy's usual size.
+pub(super) fn outcome(policy: &Policy, before: u64, freed: impl Iterator<Item = (Action, Colour, u64)>) -> Tokens {
+    let (mut safe, mut risky) = (0, 0);
+    let mut replaced = 0;
+    for (action, colour, tokens) in freed.filter(|(action, ..)| *action != Action::Kept) {
+        *(if colour == Colour::Opportunity { &mut safe } else { &mut risky }) += tokens;
+        replaced = match (action, policy.rest.as_ref().map(|rest| rest.does)) {
+            (Action::Masked | Action::Kept, _) | (_, None) => replaced,
+            (_, Some(Does::Drop)) => policy.size.reinjected,
+            (_, Some(Does::Summarise | Does::Opaque | Does::Digest)) => policy.size.summary + policy.size.reinjected,
+        };
+    }
+    // What stands in for a text is never longer than the text; both shares pay for it by their size.
+    let all = safe + risky;
+    let net = all - replaced.min(all);
+    let reclaimed_safely = (u128::from(net) * u128::from(safe) / u128::from(all.max(1))) as u64;
+    let after = before.saturating_sub(net);
+    Tokens { before, after, reclaimed_safely, at_risk: before - after - reclaimed_safely, ..Tokens::default() }
+}

@@ -1,0 +1,5 @@
+//! Scenarios: each row of the table of verdicts, each rule about barriers and commitments, and the laws that hold for any lane.
+
+mod laws;
+mod rules;
+mod verdicts;

@@ -1,0 +1,116 @@
+//! The verdict on a proposed compaction: the table of DESIGN section 6, in its order.
+
+use crate::compaction::context::Context;
+use crate::compaction::demand::{Demand, cost};
+use crate::compaction::judgement::{Cannot, Colour, Pressure, Verdict};
+use crate::compaction::policy::Ability;
+use crate::compaction::range::Range;
+use crate::compaction::room::Room;
+use crate::compaction::standing::Standing;
+
+/// What is judged.
+pub(super) struct Proposal<'a> {
+    pub(super) context: &'a Context<'a>,
+    pub(super) standing: &'a Standing,
+    /// The spans that would go.
+    pub(super) range: &'a Range,
+    /// What that puts at stake.
+    pub(super) demand: &'a Demand<'a>,
+    /// The colour of each span, by its place in the context.
+    pub(super) colours: &'a [Colour],
+    pub(super) room: Room,
+    pub(super) pressure: Pressure,
+    /// Whether the model can fetch back everything that goes.
+    pub(super) loss: Loss,
+}
+
+/// Whether what goes can be fetched back by the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Loss {
+    /// By a handle that stays in the context.
+    Lossless,
+    /// It cannot.
+    Lossy,
+}
+
+/// A verdict, and the range that it lets go.
+#[derive(Debug)]
+pub(super) struct Decision {
+    pub(super) verdict: Verdict,
+    /// What may go now; none where nothing may.
+    pub(super) range: Option<Range>,
+    /// What would have helped and the runtime cannot do.
+    pub(super) cannot: Vec<Cannot>,
+}
+
+/// Which of two ways to defer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Try {
+    Around,
+    Older,
+}
+
+impl Proposal<'_> {
+    /// The first verdict of the table that applies, for a runtime that is able to do `abilities`.
+    pub(super) fn decide(&self, abilities: &[Ability]) -> Decision {
+        let demand = self.demand;
+        // Even with every barrier closed.
+        if !self.fits(self.range, demand) {
+            return only(Verdict::Escalate);
+        }
+        if self.loss == Loss::Lossless || (demand.blocked.is_empty() && demand.carried.is_empty()) {
+            return self.let_go(Verdict::Compact);
+        }
+        if demand.blocked.is_empty() {
+            return self.let_go(Verdict::Repair);
+        }
+        if self.pressure == Pressure::None {
+            return only(Verdict::Defer);
+        }
+        let mut cannot = Vec::new();
+        for (attempt, ability, lacking, verdict) in [
+            (Try::Around, Ability::PinSpans, Cannot::PinSpans, Verdict::Around),
+            (Try::Older, Ability::CompactOlder, Cannot::CompactOlder, Verdict::Defer),
+        ] {
+            let range = self.part(attempt);
+            if !self.helps(&range) {
+                continue;
+            }
+            if abilities.contains(&ability) {
+                return Decision { verdict, range: Some(range), cannot };
+            }
+            cannot.push(lacking);
+        }
+        Decision { verdict: Verdict::Refuse, range: None, cannot }
+    }
+
+    /// The part of the range that an attempt would let go: all but the barriers, or what stands before the first of them.
+    fn part(&self, attempt: Try) -> Range {
+        let barrier = |part: usize| self.range.has(part) && self.colours.get(part) == Some(&Colour::Barrier);
+        match attempt {
+            Try::Around => self.range.without(barrier),
+            Try::Older => {
+                let first = self.range.iter().find(|part| barrier(*part)).unwrap_or(0);
+                self.range.without(|part| part >= first)
+            }
+        }
+    }
+
+    /// Whether a part of the range is closed and frees the need.
+    fn helps(&self, range: &Range) -> bool {
+        let demand = Demand::of(self.context, self.standing, range);
+        range.freed() > 0 && demand.blocked.is_empty() && self.fits(range, &demand)
+    }
+
+    fn fits(&self, range: &Range, demand: &Demand<'_>) -> bool {
+        self.room.fits(range, cost(demand.carried.iter().copied().chain(self.standing.lost())))
+    }
+
+    fn let_go(&self, verdict: Verdict) -> Decision {
+        Decision { verdict, range: Some(self.range.clone()), cannot: Vec::new() }
+    }
+}
+
+fn only(verdict: Verdict) -> Decision {
+    Decision { verdict, range: None, cannot: Vec::new() }
+}
