@@ -1,0 +1,59 @@
+//! Every sample session against what must be true of it (`sample-sessions/README.md`).
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test stops where it fails")]
+
+#[path = "samples/expect.rs"]
+mod expect;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use expect::{Expect, State};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-sessions")
+}
+
+/// The names of the files whose names end so, without the ending.
+fn named(ending: &str) -> BTreeSet<String> {
+    let names = fs::read_dir(folder()).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+    names.filter_map(|name| name.strip_suffix(ending).map(str::to_owned)).collect()
+}
+
+fn expected(name: &str) -> Expect {
+    let path = folder().join(format!("{name}.expect.toml"));
+    toml::from_str(&fs::read_to_string(&path).unwrap()).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[test]
+fn every_sample_has_expectations_and_is_long_enough_to_scroll() {
+    let samples = named(".jsonl");
+    assert_eq!(samples, named(".expect.toml"));
+    let long = samples.iter().filter(|name| expected(name).events >= 150).count();
+    assert!(samples.len() >= 4 && long >= 4, "{long} of {samples:?} are long");
+}
+
+#[test]
+fn expectations_name_lines_and_calls_that_are_there() {
+    for name in named(".jsonl") {
+        let expect = expected(&name);
+        let text = fs::read_to_string(folder().join(format!("{name}.jsonl"))).unwrap();
+        assert!(text.ends_with('\n'), "{name}: the last line is torn");
+        let lines: Vec<&str> = text.lines().collect();
+        for (n, line) in lines.iter().enumerate() {
+            assert!(serde_json::from_str::<serde_json::Value>(line).is_ok(), "{name}:{}: no JSON", n + 1);
+        }
+        let at = |line: u32| *lines.get(line as usize - 1).unwrap_or_else(|| panic!("{name} has no line {line}"));
+        let states: Vec<&State> = expect.moments.iter().chain([&expect.end]).collect();
+        for line in states.iter().flat_map(|state| state.barriers.iter().flatten()).chain(expect.ends.iter().map(|end| &end.line)) {
+            let call = at(*line);
+            assert!(call.contains("\"tool_use\"") || call.contains("_call\""), "{name}:{line} makes no call");
+        }
+        for moment in &expect.moments {
+            at(moment.line.unwrap_or_else(|| panic!("{name}: a moment without a line")));
+        }
+        for id in states.iter().flat_map(|state| state.open.iter().flatten()) {
+            assert!(text.contains(id.as_str()), "{name}: {id} is nowhere");
+        }
+    }
+}
