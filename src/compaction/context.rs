@@ -63,13 +63,15 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Sets what each span takes, at most `all` together.
+/// Sets what each span takes, at most `all` together. In fixed point: this is done for every span of every publication.
 fn calibrate(parts: &mut [Part], calibration: f64, all: u64) {
+    const ONE: u64 = 1 << 16;
     let raw: u64 = parts.iter().map(|part| u64::from(part.raw)).sum();
-    let factor = calibration.min(all as f64 / raw.max(1) as f64);
+    let factor = (calibration.min(all as f64 / raw.max(1) as f64) * ONE as f64) as u64;
     let mut left = all;
     for part in parts {
-        part.tokens = u32::try_from(left).unwrap_or(u32::MAX).min((f64::from(part.raw) * factor).round() as u32);
+        let tokens = left.min((u64::from(part.raw) * factor + ONE / 2) / ONE);
+        part.tokens = u32::try_from(tokens).unwrap_or(u32::MAX);
         left -= u64::from(part.tokens);
     }
 }
@@ -94,9 +96,7 @@ fn parts(lane: &LaneSnapshot, at: EventIx, begun: usize) -> (Vec<Part>, usize) {
         }
     }
     let whole_from = parts.len();
-    for (n, row) in lane.spans.range(from..begun).enumerate() {
-        push(&mut parts, SpanIx::from_index(from + n), row);
-    }
+    lane.spans.range(from..begun).enumerate().for_each(|(n, row)| push(&mut parts, SpanIx::from_index(from + n), row));
     measure_growing(lane, at, &mut parts, growing, &masked);
     (parts, whole_from)
 }

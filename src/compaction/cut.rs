@@ -91,7 +91,9 @@ fn fates(context: &Context<'_>, messages: &[Message], policy: &Policy, env: &Env
         let start = tail::start(tail, policy.cut.as_ref(), messages, low, env);
         hold(&mut fates, start..messages.len(), Hold::Tail);
     }
-    pairs::drop_orphans(policy.pair, messages, &mut fates, context.parts.len());
+    if policy.parts_spans() {
+        pairs::drop_orphans(policy.pair, messages, &mut fates, context.parts.len());
+    }
     fates
 }
 

@@ -1,5 +1,7 @@
 //! The plan that stands beside a policy's: the same budget, and every barrier respected.
 
+use std::borrow::Cow;
+
 use crate::compaction::demand::{Demand, cost};
 use crate::compaction::judgement::{Action, Colour, Plan, Tokens};
 use crate::compaction::policy::{Ability, Policy};
@@ -10,15 +12,14 @@ use crate::compaction::verdict::Proposal;
 /// What a runtime could do that can pin single spans and compact an older range.
 pub(super) fn plan(proposal: &Proposal<'_>, policy: &Policy) -> Plan {
     let decision = proposal.decide(&[Ability::PinSpans, Ability::CompactOlder]);
-    let nothing = || proposal.range.without(|_| true);
-    let range = decision.range.unwrap_or_else(nothing);
+    let range = decision.range.unwrap_or_else(|| Cow::Owned(proposal.range.without(|_| true)));
     let demand = Demand::of(proposal.context, proposal.standing, &range);
     let lost: Vec<_> = proposal.standing.lost().collect();
-    let parts = proposal.context.parts.iter().enumerate();
-    let (mut keep, mut summarise) = (Vec::new(), Vec::new());
-    for (n, part) in parts {
-        if range.has(n) { summarise.push(part.span) } else { keep.push(part.span) }
-    }
+    let spans = |goes: bool| {
+        let parts = proposal.context.parts.iter().enumerate().filter(|(n, _)| range.has(*n) == goes);
+        parts.map(|(_, part)| part.span).collect()
+    };
+    let (keep, summarise) = (spans(false), spans(true));
     let carriers = cost(demand.carried.iter().copied().chain(lost.iter().copied()));
     let floor = demand.floor();
     let carry = lost.into_iter().chain(demand.carried).map(|entry| entry.id).collect();

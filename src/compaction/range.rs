@@ -11,6 +11,7 @@ use crate::ledger::rows::SpanKind;
 #[derive(Clone, Debug)]
 pub(super) struct Range {
     parts: Vec<Going>,
+    freed: u64,
 }
 
 /// How much of a span goes.
@@ -37,7 +38,8 @@ impl Range {
                 Action::Summarised | Action::Dropped => Going::All(part.tokens),
             }
         });
-        let mut range = Self { parts: going.collect() };
+        let parts: Vec<Going> = going.collect();
+        let mut range = Self { freed: parts.iter().map(|going| going.tokens()).sum(), parts };
         for torn in simulation.torn.iter().filter(|torn| torn.stays == Hold::Must) {
             range.spare(torn.part);
         }
@@ -74,15 +76,12 @@ impl Range {
 
     /// Tokens that go with a span.
     pub(super) fn freed_of(&self, part: usize) -> u64 {
-        match self.parts.get(part) {
-            Some(Going::Results(tokens) | Going::All(tokens)) => u64::from(*tokens),
-            Some(Going::Nothing) | None => 0,
-        }
+        self.parts.get(part).map_or(0, |going| going.tokens())
     }
 
     /// Tokens that go with all of it.
     pub(super) fn freed(&self) -> u64 {
-        (0..self.parts.len()).map(|part| self.freed_of(part)).sum()
+        self.freed
     }
 
     /// The first span that stays for good: everything in range stands before it.
@@ -95,13 +94,26 @@ impl Range {
 
     fn spare(&mut self, part: usize) {
         if let Some(going) = self.parts.get_mut(part) {
+            self.freed -= going.tokens();
             *going = Going::Nothing;
+        }
+    }
+}
+
+impl Going {
+    fn tokens(self) -> u64 {
+        match self {
+            Self::Results(tokens) | Self::All(tokens) => u64::from(tokens),
+            Self::Nothing => 0,
         }
     }
 }
 
 /// Tokens that go with a span of which `left` of `raw` stays.
 pub(super) fn freed(tokens: u32, raw: u32, left: u32) -> u32 {
-    let stays = u64::from(tokens) * u64::from(left.min(raw)) / u64::from(raw.max(1));
-    tokens.saturating_sub(u32::try_from(stays).unwrap_or(u32::MAX))
+    match left {
+        0 => tokens,
+        left if left >= raw => 0,
+        left => tokens - (u64::from(tokens) * u64::from(left) / u64::from(raw)) as u32,
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::compaction::context::Context;
 use crate::compaction::cut::messages::{Kind, Message};
-use crate::compaction::expr::Env;
+use crate::compaction::expr::{Env, Expr};
 use crate::compaction::judgement::{Action, Colour, Pressure, Tokens};
 use crate::compaction::policy::{Does, Policy};
 use crate::compaction::range::Range;
@@ -42,36 +42,36 @@ impl Room {
 
 /// How hard a policy presses.
 pub(super) fn pressure(context: &Context<'_>, messages: &[Message], policy: &Policy, env: &Env) -> Pressure {
-    let count = |wanted: fn(&Message) -> bool| messages.iter().filter(|message| wanted(message)).count() as u64;
+    let of_kind = |kind: Kind| messages.iter().filter(|message| message.kind == kind).count() as u64;
     let trigger = &policy.trigger;
-    let reached = [
-        (&trigger.tokens, context.tokens),
-        (&trigger.messages, messages.len() as u64),
-        (&trigger.turns, count(|message| message.kind == Kind::User)),
-        (&trigger.tool_uses, count(|message| message.kind == Kind::Result)),
-    ]
-    .into_iter()
-    .filter_map(|(trigger, now)| Some((trigger.as_ref()?.count(env)?, now)))
-    .any(|(trigger, now)| now >= trigger);
-    if reached { Pressure::Due } else { Pressure::None }
+    let reached = |at: &Option<Expr>, now: &dyn Fn() -> u64| at.as_ref().and_then(|at| at.count(env)).is_some_and(|at| now() >= at);
+    let due = reached(&trigger.tokens, &|| context.tokens)
+        || reached(&trigger.messages, &|| messages.len() as u64)
+        || reached(&trigger.turns, &|| of_kind(Kind::User))
+        || reached(&trigger.tool_uses, &|| of_kind(Kind::Result));
+    if due { Pressure::Due } else { Pressure::None }
 }
 
 /// What a compaction comes to that frees `freed` tokens of each span that something is done to: without carriers, with a summary of
 /// the policy's usual size.
 pub(super) fn outcome(policy: &Policy, before: u64, freed: impl Iterator<Item = (Action, Colour, u64)>) -> Tokens {
-    let (mut safe, mut risky) = (0, 0);
-    let mut replaced = 0;
-    for (action, colour, tokens) in freed.filter(|(action, ..)| *action != Action::Kept) {
-        *(if colour == Colour::Opportunity { &mut safe } else { &mut risky }) += tokens;
-        replaced = match (action, policy.rest.as_ref().map(|rest| rest.does)) {
-            (Action::Masked | Action::Kept, _) | (_, None) => replaced,
-            (_, Some(Does::Drop)) => policy.size.reinjected,
-            (_, Some(Does::Summarise | Does::Opaque | Does::Digest)) => policy.size.summary + policy.size.reinjected,
-        };
+    let (mut safe, mut all, mut masked, mut gone) = (0, 0, 0, 0);
+    for (action, colour, tokens) in freed {
+        match action {
+            Action::Kept => continue,
+            Action::Masked => masked += tokens,
+            Action::Summarised | Action::Dropped => gone += tokens,
+        }
+        all += tokens;
+        safe += if colour == Colour::Opportunity { tokens } else { 0 };
     }
+    let stands_in = match policy.rest.as_ref().map(|rest| rest.does) {
+        Some(Does::Summarise | Does::Opaque | Does::Digest) => policy.size.summary + policy.size.reinjected,
+        Some(Does::Drop) => policy.size.reinjected,
+        None => 0,
+    };
     // What stands in for a text is never longer than the text; both shares pay for it by their size.
-    let all = safe + risky;
-    let net = all - replaced.min(all);
+    let net = masked + gone - stands_in.min(gone);
     let reclaimed_safely = (u128::from(net) * u128::from(safe) / u128::from(all.max(1))) as u64;
     let after = before.saturating_sub(net);
     Tokens { before, after, reclaimed_safely, at_risk: before - after - reclaimed_safely, ..Tokens::default() }

@@ -1,5 +1,7 @@
 //! The verdict on a proposed compaction: the table of DESIGN section 6, in its order.
 
+use std::borrow::Cow;
+
 use crate::compaction::context::Context;
 use crate::compaction::demand::{Demand, cost};
 use crate::compaction::judgement::{Cannot, Colour, Pressure, Verdict};
@@ -35,10 +37,10 @@ pub(super) enum Loss {
 
 /// A verdict, and the range that it lets go.
 #[derive(Debug)]
-pub(super) struct Decision {
+pub(super) struct Decision<'a> {
     pub(super) verdict: Verdict,
     /// What may go now; none where nothing may.
-    pub(super) range: Option<Range>,
+    pub(super) range: Option<Cow<'a, Range>>,
     /// What would have helped and the runtime cannot do.
     pub(super) cannot: Vec<Cannot>,
 }
@@ -50,9 +52,9 @@ enum Try {
     Older,
 }
 
-impl Proposal<'_> {
+impl<'a> Proposal<'a> {
     /// The first verdict of the table that applies, for a runtime that is able to do `abilities`.
-    pub(super) fn decide(&self, abilities: &[Ability]) -> Decision {
+    pub(super) fn decide(&self, abilities: &[Ability]) -> Decision<'a> {
         let demand = self.demand;
         // Even with every barrier closed.
         if !self.fits(self.range, demand) {
@@ -77,7 +79,7 @@ impl Proposal<'_> {
                 continue;
             }
             if abilities.contains(&ability) {
-                return Decision { verdict, range: Some(range), cannot };
+                return Decision { verdict, range: Some(Cow::Owned(range)), cannot };
             }
             cannot.push(lacking);
         }
@@ -106,11 +108,11 @@ impl Proposal<'_> {
         self.room.fits(range, cost(demand.carried.iter().copied().chain(self.standing.lost())))
     }
 
-    fn let_go(&self, verdict: Verdict) -> Decision {
-        Decision { verdict, range: Some(self.range.clone()), cannot: Vec::new() }
+    fn let_go(&self, verdict: Verdict) -> Decision<'a> {
+        Decision { verdict, range: Some(Cow::Borrowed(self.range)), cannot: Vec::new() }
     }
 }
 
-fn only(verdict: Verdict) -> Decision {
+fn only(verdict: Verdict) -> Decision<'static> {
     Decision { verdict, range: None, cannot: Vec::new() }
 }
