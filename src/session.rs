@@ -11,6 +11,8 @@ pub mod error;
 pub mod feed;
 pub mod fold;
 mod lanes;
+#[cfg(test)]
+mod laws;
 mod live;
 mod opening;
 mod pace;

@@ -28,8 +28,10 @@ pub struct Session {
 /// One file of it.
 struct File {
     adapter: Box<dyn Adapter>,
-    /// The newest line of which a record was taken, and what was odd in that line.
+    /// The newest line of which a record was taken.
     line: u32,
+    /// Records of that line that said something, and what was odd in it.
+    spoken: u32,
     oddities: Vec<DiagnosticKind>,
 }
 
@@ -51,10 +53,9 @@ impl Session {
     /// Folds one whole record of a file that was opened.
     pub fn take(&mut self, record: Record<'_>) {
         let Some(file) = self.files.get_mut(record.place.file.index()) else { return };
-        let again = file.line == record.place.line;
-        if !again {
+        if file.line != record.place.line {
+            (file.line, file.spoken) = (record.place.line, 0);
             file.oddities.clear();
-            file.line = record.place.line;
             if let Some(told) = self.facts.files.get_mut(record.place.file.index()) {
                 told.lines = record.place.line;
             }
@@ -64,13 +65,14 @@ impl Session {
             lanes: &mut self.lanes,
             facts: &mut self.facts,
             oddities: &mut file.oddities,
-            garbage: false,
+            spoke: false,
         };
         file.adapter.record(record, &mut sink);
-        // A line whose first record was handed out early, and whose rest is a record too, was glued like one that came whole.
-        if again && !sink.garbage {
+        // An adapter sees that records were glued when they come together. It must not matter that the first was handed out early.
+        if sink.spoke && file.spoken > 0 {
             sink.diagnostic(Diagnostic { kind: DiagnosticKind::Glued, line: record.place.line });
         }
+        file.spoken += u32::from(sink.spoke);
     }
 
     /// The session as it stands, for readers. What has not changed since the last one is shared with it.
@@ -111,7 +113,7 @@ impl Intake for Session {
         let adapter = (opened.format.open)(&opened.opening);
         let path = if self.files.is_empty() { &self.facts.path } else { opened.origin.path() };
         self.facts.files.push(SessionFile { path: path.to_path_buf(), lines: 0 });
-        self.files.push(File { adapter, line: 0, oddities: Vec::new() });
+        self.files.push(File { adapter, line: 0, spoken: 0, oddities: Vec::new() });
         self.shelf.add(opened.origin, opened.opening);
     }
 
@@ -134,11 +136,12 @@ struct Folding<'s> {
     lanes: &'s mut Lanes,
     facts: &'s mut Facts,
     oddities: &'s mut Vec<DiagnosticKind>,
-    garbage: bool,
+    spoke: bool,
 }
 
 impl Sink for Folding<'_> {
     fn event(&mut self, event: Event<'_>) {
+        self.spoke = true;
         if let Payload::Unrecognised { name, .. } = &event.payload {
             count(&mut self.facts.unrecognised, name);
         }
@@ -146,6 +149,7 @@ impl Sink for Folding<'_> {
     }
 
     fn fact(&mut self, fact: Fact<'_>) {
+        self.spoke = true;
         match fact {
             Fact::Lane { lane, parent } => self.lanes.set_parent(&lane, &parent),
             Fact::Model(lane, model) => self.lanes.set_model(&lane, model),
@@ -162,7 +166,6 @@ impl Sink for Folding<'_> {
 
     /// Notes an oddity once a line, and in order, so that it does not matter in how many pieces the line came.
     fn diagnostic(&mut self, diagnostic: Diagnostic) {
-        self.garbage |= diagnostic.kind != DiagnosticKind::Repaired;
         if !self.oddities.contains(&diagnostic.kind) {
             self.oddities.push(diagnostic.kind);
             let all = &mut self.facts.diagnostics;

@@ -208,7 +208,7 @@ mod tests {
             std::thread::Builder::new().spawn(move || {
                 for n in 0..300 {
                     add(&path, &[call(&format!("c{n}"))]);
-                    append(&path, &(done(&format!("c{n}")) + if n % 7 == 0 { "" } else { "\n" }));
+                    append(&path, (done(&format!("c{n}")) + if n % 7 == 0 { "" } else { "\n" }));
                 }
             })
         };

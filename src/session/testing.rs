@@ -29,10 +29,10 @@ pub(super) fn digest(snapshot: &Snapshot) -> String {
     format!("{lanes}{:?} {:?} {:?} {:?} {:?}", facts.agent, facts.title, facts.unrecognised, facts.diagnostics, facts.bytes)
 }
 
-pub(super) fn append(path: &Path, text: &str) {
+pub(super) fn append(path: &Path, bytes: impl AsRef<[u8]>) {
     use std::io::Write;
     let mut file = std::fs::OpenOptions::new().create(true).append(true).open(path).unwrap();
-    file.write_all(text.as_bytes()).unwrap();
+    file.write_all(bytes.as_ref()).unwrap();
 }
 
 /// A prompt.

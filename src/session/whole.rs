@@ -105,7 +105,7 @@ mod tests {
     fn a_session_is_read_with_its_sub_agents() {
         let folder = tempfile::tempdir().unwrap();
         let main = folder.path().join("s.jsonl");
-        append(&main, &([note("go"), title("A title"), sub("b", "repeated"), sub("c", "only here")].join("\n") + "\n"));
+        append(&main, ([note("go"), title("A title"), sub("b", "repeated"), sub("c", "only here")].join("\n") + "\n"));
         std::fs::create_dir_all(folder.path().join("s/subagents")).unwrap();
         append(&folder.path().join("s/subagents/agent-b.jsonl"), &[note("one"), title("Not it"), note("two")].join("\n"));
         append(&folder.path().join("s/subagents/agent-a.jsonl"), &call("x"));

@@ -4,8 +4,8 @@ use memchr::memchr2;
 
 /// Finds the end of the object that bytes begin with. It may be given the bytes in any pieces: every byte is looked at once.
 ///
-/// Braces are counted and strings are skipped; whether the object is valid JSON is a question for its adapter. An object has one
-/// end: no complete object is the beginning of a longer one.
+/// Braces are counted and strings are skipped; that what stands between them is JSON is not checked. An object has one end: no
+/// complete object is the beginning of a longer one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Balance {
     at: At,
@@ -28,6 +28,11 @@ enum At {
 }
 
 impl Balance {
+    /// Finds nothing any more, whatever follows.
+    pub fn give_up(&mut self) {
+        self.at = At::Nowhere;
+    }
+
     /// The number of bytes of `bytes`, which follow those given before, up to the end of the object; `None` while it is open, or
     /// when there is none. Not to be asked again after it found the end.
     pub fn end(&mut self, bytes: &[u8]) -> Option<usize> {

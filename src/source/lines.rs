@@ -4,7 +4,7 @@
 //! thing differs from plain splitting: a last line that has no line break yet, and is a complete object, is handed out at once,
 //! because its writer may not write the break before the next record. What follows it on its line is a further record of that line.
 //!
-//! **Law.** Call the *values* of a line the complete objects that it begins with, and its rest, if it has one. However a file's
+//! **Law.** Call the *values* of a line the complete JSON objects that it begins with, and its rest, if it has one. However a file's
 //! bytes are cut on their way here, the values of the records handed out are the values of its lines, in order, at the same places.
 //! So an adapter that reads a record as its values, one after the other, folds the same events from any cutting. A line that is
 //! unfinished and no complete object is never handed out.
@@ -12,6 +12,7 @@
 //! Every byte is looked at a constant number of times, however long its line grows and in however many pieces it comes.
 
 use memchr::memchr_iter;
+use serde::de::IgnoredAny;
 
 use crate::base::hash::Hash64;
 use crate::base::ids::FileIx;
@@ -84,6 +85,12 @@ impl Lines {
         let mut done = 0;
         while let Some(end) = self.balance.end(self.held.get(self.looked..).unwrap_or_default()) {
             let end = self.looked + end;
+            if !is_json(self.held.get(done..end).unwrap_or_default()) {
+                // A torn record in which braces happen to balance. The next record may begin in the middle of it, so that the line
+                // must be seen whole.
+                self.balance.give_up();
+                break;
+            }
             self.hand_out(self.held.get(done..end).unwrap_or_default(), self.start + done as u64, each);
             (done, self.looked, self.balance) = (end, end, Balance::default());
         }
@@ -104,6 +111,10 @@ impl Lines {
             each(Record { bytes, place });
         }
     }
+}
+
+fn is_json(bytes: &[u8]) -> bool {
+    serde_json::from_slice::<IgnoredAny>(bytes).is_ok()
 }
 
 /// The hash by which a record that is read again is recognised: the low 32 bits of the hash of its bytes.
@@ -127,7 +138,7 @@ mod tests {
         let inner = bytes.trim_ascii_start();
         let offset = offset + (bytes.len() - inner.len()) as u64;
         let inner = inner.trim_ascii_end();
-        match Balance::default().end(inner) {
+        match Balance::default().end(inner).filter(|end| is_json(&inner[..*end])) {
             Some(end) => {
                 into.push((line, offset, inner[..end].to_vec()));
                 values(line, offset + end as u64, &inner[end..], into);
@@ -146,7 +157,7 @@ mod tests {
             number += 1;
             values(number, offset, line, &mut found);
             offset += line.len() as u64 + 1;
-            if lines.peek().is_none() && found.last().is_some_and(|v| v.0 == number && Balance::default().end(&v.2).is_none()) {
+            if lines.peek().is_none() && found.last().is_some_and(|v| v.0 == number && !(v.2.starts_with(b"{") && is_json(&v.2))) {
                 found.pop();
             }
         }
@@ -190,6 +201,7 @@ mod tests {
             // A complete last line is not waited for; a torn one is, and so is one that is no object.
             ("{\"a\":1}\n{\"b\":2}", &[(1, 0, "{\"a\":1}"), (2, 8, "{\"b\":2}")]),
             ("{\"a\":1}\n{\"b\":", &[(1, 0, "{\"a\":1}")]),
+            ("{\"a\":1}\n{\"b{\"c\":\"}", &[(1, 0, "{\"a\":1}")]),
             ("{\"a\":1}\n12", &[(1, 0, "{\"a\":1}")]),
             // A whole line is handed on as it is: what more it holds than an object is for the adapter to find.
             ("{\"a\":1}junk\nmore\n", &[(1, 0, "{\"a\":1}junk"), (2, 12, "more")]),
