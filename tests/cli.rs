@@ -1,0 +1,9 @@
+//! The command line as scripts and people meet it: OUTPUT's keys and exit codes, help, and input that is not nice.
+#![expect(clippy::unwrap_used, reason = "a test stops where it fails")]
+
+#[path = "cli/harness.rs"]
+mod harness;
+#[path = "cli/help.rs"]
+mod help;
+#[path = "cli/settings.rs"]
+mod settings;
