@@ -10,8 +10,8 @@ fn covers(documented: &Value, printed: &Value, path: &str) {
     match (documented, printed) {
         (Value::Object(keys), Value::Object(found)) => {
             for (key, value) in keys {
-                let inner = found.get(key).unwrap_or_else(|| panic!("{path}.{key} is not printed: {printed}"));
-                covers(value, inner, &format!("{path}.{key}"));
+                assert!(found.contains_key(key), "{path}.{key} is not printed: {printed}");
+                covers(value, &found[key], &format!("{path}.{key}"));
             }
         }
         (Value::Array(rows), Value::Array(found)) => {

@@ -65,7 +65,7 @@ fn repair(reason: &ReasonReport<'_>, entry: &EntryReport) -> String {
     };
     match (reason.with, entry.lost_at) {
         (Some(with), _) => format!("{what}: {with}"),
-        (None, Some(boundary)) => format!("{what}; lost at compaction {}", boundary + 1),
+        (None, Some(boundary)) => format!("{what}; lost at boundary {}", boundary + 1),
         (None, None) => what.to_owned(),
     }
 }
@@ -193,7 +193,7 @@ fn foot(page: &mut Page, report: &CheckReport<'_>) {
         parts.push(count(session.lanes.len(), "lane", "lanes"));
     }
     if session.boundaries > 0 {
-        parts.push(count(session.boundaries, "compaction", "compactions"));
+        parts.push(count(session.boundaries, "boundary", "boundaries"));
     }
     parts.push(match percent(guarantee.inferred).filter(|inferred| *inferred > 0.0) {
         Some(inferred) => format!("{} ({inferred} %)", guarantee.text),

@@ -61,7 +61,7 @@ fn name(report: &CheckReport<'_>) -> String {
     let session = &report.session;
     let last = |path: &str| Path::new(path).file_name().map(|name| name.to_string_lossy().into_owned());
     let name = session.title.map(str::to_owned).or_else(|| last(session.directory?)).or_else(|| last(&session.path));
-    short(name.as_deref().unwrap_or("standard input"), 40)
+    short(name.as_deref().filter(|name| *name != "-").unwrap_or("standard input"), 40)
 }
 
 fn number(n: Option<u32>) -> String {
