@@ -1,3 +1,9 @@
 //! The `owed` program.
 
-fn main() {}
+use std::process::ExitCode;
+
+use owed::cli::{self, io::Io};
+
+fn main() -> ExitCode {
+    ExitCode::from(cli::run(std::env::args_os(), Io::of_process()))
+}

@@ -9,10 +9,13 @@ pub mod check;
 pub mod entry;
 pub mod events;
 pub mod forecast;
+pub mod formats;
 pub mod json;
 pub mod pending;
 pub mod plan;
+pub mod policies;
 pub mod session;
+pub mod sessions;
 pub mod span;
 pub mod style;
 pub mod subject;
@@ -22,3 +25,6 @@ pub use check::CheckReport;
 pub use plan::PlanReport;
 pub use style::{Style, Tone};
 pub use subject::{Breadth, Subject};
+
+#[cfg(test)]
+mod tests;

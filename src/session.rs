@@ -31,5 +31,5 @@ pub use fold::Session;
 pub use opening::Options;
 pub use replay::Tempo;
 pub use sessions::{Glimpse, glimpse, sessions};
-pub use snapshot::{Facts, Progress, Snapshot};
+pub use snapshot::{Facts, Progress, SessionFile, Snapshot};
 pub use whole::{read, read_input, translate};

@@ -26,8 +26,8 @@ pub(super) struct Cli {
     pub(super) command: Option<Command>,
     #[command(flatten)]
     pub(super) open: OpenArgs,
-    /// When to colour
-    #[arg(long, value_name = "WHEN", global = true, help_heading = "Everywhere")]
+    /// When to colour: auto, always or never [default: auto]
+    #[arg(long, value_name = "WHEN", global = true, hide_possible_values = true, help_heading = "Everywhere")]
     pub(super) color: Option<ColorChoice>,
 }
 

@@ -3,6 +3,7 @@
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
+use crate::cli::io::Io;
 use crate::report::Style;
 
 /// A choice on the command line or in the configuration.
@@ -25,6 +26,13 @@ pub(super) struct Circumstances {
     pub(super) no_color: bool,
     /// Whether `TERM` is `dumb`.
     pub(super) dumb: bool,
+}
+
+impl Circumstances {
+    /// Of a stream that is a terminal or not.
+    pub(super) fn of(io: &Io, terminal: bool) -> Self {
+        Self { terminal, no_color: io.is_set("NO_COLOR"), dumb: (io.env)("TERM").is_some_and(|term| term == "dumb") }
+    }
 }
 
 impl ColorChoice {

@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A number of tokens, at least 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(transparent)]
 pub(super) struct TokenCount(pub(super) u64);
 
 impl FromStr for TokenCount {
@@ -20,7 +21,11 @@ impl FromStr for TokenCount {
         };
         let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
         let is_number = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
-        if whole.is_empty() || !is_number(whole) || !is_number(fraction) || (digits.contains('.') && (unit == 1 || fraction.is_empty())) {
+        if whole.is_empty()
+            || !is_number(whole)
+            || !is_number(fraction)
+            || (digits.contains('.') && (unit == 1 || fraction.is_empty()))
+        {
             return Err(wrong());
         }
         let mut tokens = whole.parse::<u64>().ok().and_then(|n| n.checked_mul(unit)).ok_or_else(wrong)?;

@@ -5,6 +5,7 @@ use std::io;
 
 use crate::base::data::DataError;
 use crate::compaction::Verdict;
+use crate::session;
 
 /// A command's exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,10 +64,6 @@ impl Failure {
         Self { fault: Fault::Usage, what: what.to_string(), next: None }
     }
 
-    pub(super) fn input(what: impl fmt::Display) -> Self {
-        Self { fault: Fault::Input, what: what.to_string(), next: None }
-    }
-
     /// Adds what to do about it.
     pub(super) fn next(self, next: impl fmt::Display) -> Self {
         Self { next: Some(next.to_string()), ..self }
@@ -80,6 +77,18 @@ impl fmt::Display for Failure {
             Some(next) => write!(f, "\n      {next}"),
             None => Ok(()),
         }
+    }
+}
+
+impl From<session::Error> for Failure {
+    fn from(error: session::Error) -> Self {
+        let fault = match error {
+            session::Error::Source(_) | session::Error::Unknown { .. } => Fault::Input,
+            session::Error::NoSuchFormat { .. } => Fault::Usage,
+            session::Error::Spool(_) | session::Error::Thread(_) => Fault::Unexpected,
+        };
+        let next = error.next();
+        Self { fault, what: error.to_string(), next: Some(next) }
     }
 }
 

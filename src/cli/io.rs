@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::PathBuf;
 
 use crate::base::time::Stamp;
+use crate::session::clock;
 
 /// Standard streams, environment and clock.
 pub struct Io {
@@ -18,7 +19,7 @@ pub struct Io {
     /// Which streams are a terminal.
     pub terminal: Terminal,
     /// Looks up a variable of the environment.
-    pub env: Box<dyn Fn(&str) -> Option<OsString>>,
+    pub env: Lookup,
     /// The home folder.
     pub home: Option<PathBuf>,
     /// The current folder.
@@ -26,6 +27,9 @@ pub struct Io {
     /// This machine's time when the command began.
     pub now: Stamp,
 }
+
+/// Looks a name up.
+pub type Lookup = Box<dyn Fn(&str) -> Option<OsString>>;
 
 /// Which standard streams are a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,11 +45,10 @@ pub struct Terminal {
 impl Io {
     /// The process's own.
     #[must_use]
-    #[expect(clippy::disallowed_methods, reason = "here the environment and the clock are read, to be injected everywhere else")]
+    #[expect(clippy::disallowed_methods, reason = "here the environment is read, to be injected everywhere else")]
     pub fn of_process() -> Self {
         let (stdin, stdout, stderr) = (io::stdin(), io::stdout(), io::stderr());
         let terminal = Terminal { stdin: stdin.is_terminal(), stdout: stdout.is_terminal(), stderr: stderr.is_terminal() };
-        let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
         Self {
             stdin: Box::new(stdin),
             stdout: Out::new(Box::new(io::BufWriter::with_capacity(1 << 16, stdout))),
@@ -54,7 +57,7 @@ impl Io {
             env: Box::new(|name| std::env::var_os(name)),
             home: std::env::home_dir(),
             cwd: std::env::current_dir().ok(),
-            now: Stamp(i64::try_from(since_1970.as_millis()).unwrap_or(i64::MAX)),
+            now: clock::wall(),
         }
     }
 

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::base::ids::EntryId;
+use crate::compaction::carrier::Carrier;
 use crate::report::entry::{DischargeReport, EdgeReport, EntryReport, Id};
 use crate::report::subject::Subject;
 
@@ -15,7 +16,7 @@ pub struct CarrierReport {
     pub key: String,
     /// Its kind.
     pub kind: &'static str,
-    /// Exact text or exact input.
+    /// Exact text or exact input; of a long one the beginning.
     pub text: String,
     /// `committed`, `not_started` or `unknown`.
     pub effect: Option<&'static str>,
@@ -66,26 +67,15 @@ impl CarrierReport {
     #[must_use]
     pub fn of(subject: &Subject<'_>, id: EntryId) -> Option<Self> {
         let (entry, at) = (subject.entry(id)?, subject.judgement.at?);
+        let carrier = Carrier::of(&entry);
         let EntryReport {
-            id,
-            kind,
-            key,
-            text,
-            effect,
-            action,
-            target,
-            idempotency_key,
-            attempts,
-            preconditions,
-            discharge,
-            edges,
-            ..
-        } = EntryReport::of(subject.lane, &entry, at);
+            id, kind, key, effect, action, target, idempotency_key, attempts, preconditions, discharge, edges, ..
+        } = EntryReport::of(subject, &entry, at);
         Some(Self {
             entry: id,
             key,
             kind,
-            text,
+            text: carrier.text.to_owned(),
             effect,
             action,
             target,
@@ -96,8 +86,8 @@ impl CarrierReport {
             discharge,
             edges,
             place: PlaceReport { line: entry.opened.line, at: entry.opened.at.map(|at| at.to_string()) },
-            pointer: entry.pointer.map(|pointer| PointerReport { start: pointer.bytes.start, len: pointer.bytes.len }),
-            tokens: 0,
+            pointer: carrier.pointer.map(|pointer| PointerReport { start: pointer.bytes.start, len: pointer.bytes.len }),
+            tokens: carrier.tokens,
         })
     }
 }

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use crate::compaction::judgement::{Cannot, Tokens};
 use crate::ledger::entry::{Entry, Trust};
 use crate::report::entry::{EntryReport, Id};
 use crate::report::forecast;
 use crate::report::pending::PendingReport;
 use crate::report::session::SessionReport;
 use crate::report::span::SpanReport;
-use crate::report::subject::{Breadth, Subject};
+use crate::report::subject::{Breadth, Spot, Subject};
 
 /// What `owed check` says.
 #[derive(Clone, Debug, Serialize)]
@@ -43,7 +44,8 @@ pub struct AtReport {
     /// The event; null in a lane without events.
     pub event: Option<u32>,
     /// Its line.
-    pub line: Option<u32>,
+    #[serde(flatten)]
+    pub spot: Spot,
 }
 
 /// How full a context is.
@@ -112,6 +114,16 @@ pub struct VerdictReport<'a> {
     pub reasons: Vec<ReasonReport<'a>>,
     /// Live entries that the context no longer holds.
     pub lost: Vec<Id>,
+    /// What the context must get under, in tokens.
+    pub target: u64,
+    /// How many tokens must go to get there.
+    pub need: u64,
+    /// With `defer`: the cut that compacts an older closed range now; null: wait.
+    pub older: Option<u32>,
+    /// What would have helped and the runtime cannot do: `pin-spans`, `compact-older`.
+    pub cannot: Vec<&'static str>,
+    /// Spans of which the policy would keep one part and not the other.
+    pub torn: Vec<u32>,
     /// Exact values that every summary must name.
     pub live_identifiers: &'a [String],
     /// The policy's outcome in tokens.
@@ -151,8 +163,8 @@ pub struct TokensReport {
 impl TokensReport {
     /// The twin of `tokens`.
     #[must_use]
-    pub fn of(tokens: crate::compaction::judgement::Tokens) -> Self {
-        let crate::compaction::judgement::Tokens { before, after, reclaimed_safely, at_risk, carriers, floor } = tokens;
+    pub fn of(tokens: Tokens) -> Self {
+        let Tokens { before, after, reclaimed_safely, at_risk, carriers, floor } = tokens;
         Self { before, after, reclaimed_safely, at_risk, carriers, floor, estimated: true }
     }
 }
@@ -166,7 +178,7 @@ impl<'a> CheckReport<'a> {
         Self {
             schema: "owed.check/1",
             session: SessionReport::of(subject.snapshot),
-            at: AtReport { event: judgement.at.map(|at| at.0), line: judgement.at.and_then(|at| subject.line(at)) },
+            at: AtReport { event: judgement.at.map(|at| at.0), spot: judgement.at.map(|at| subject.spot(at)).unwrap_or_default() },
             lane: &subject.lane.name,
             context: ContextReport {
                 tokens: facts.tokens,
@@ -180,7 +192,7 @@ impl<'a> CheckReport<'a> {
             guarantee: GuaranteeReport::of(&subject.entries(Breadth::Live)),
             pending: PendingReport::all(subject),
             entries: (judgement.at.into_iter())
-                .flat_map(|at| subject.entries(breadth).into_iter().map(move |entry| EntryReport::of(subject.lane, &entry, at)))
+                .flat_map(|at| subject.entries(breadth).into_iter().map(move |entry| EntryReport::of(subject, &entry, at)))
                 .collect(),
             spans: SpanReport::all(subject),
             verdict: VerdictReport {
@@ -195,9 +207,21 @@ impl<'a> CheckReport<'a> {
                     })
                     .collect(),
                 lost: judgement.lost.iter().copied().map(Id).collect(),
+                target: judgement.target,
+                need: judgement.need,
+                older: judgement.older.map(|cut| cut.0),
+                cannot: judgement.cannot.iter().map(|cannot| cannot_word(*cannot)).collect(),
+                torn: judgement.torn.iter().map(|span| span.0).collect(),
                 live_identifiers: &judgement.live_identifiers,
                 tokens: TokensReport::of(judgement.tokens),
             },
         }
+    }
+}
+
+fn cannot_word(cannot: Cannot) -> &'static str {
+    match cannot {
+        Cannot::PinSpans => "pin-spans",
+        Cannot::CompactOlder => "compact-older",
     }
 }

@@ -6,6 +6,7 @@ use crate::base::ids::{EntryId, EventIx};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::{EffectStatus, Idempotency};
 use crate::ledger::entry::{ActionFacts, Discharge, Edge, Entry, EntryKind, EntryStatus};
+use crate::report::subject::{Spot, Subject};
 
 /// One entry at one moment. A commitment has no action: `effect`, `class`, `action`, `intent`, `target`, `idempotency_key`,
 /// `idempotent` and `attempts` are null.
@@ -61,7 +62,7 @@ pub struct EntryReport {
     pub holders: Vec<HolderReport>,
     /// The boundary, from 0, after which nothing in the context holds it.
     pub lost_at: Option<u32>,
-    /// What it does to the spans that it touches; null once it is closed.
+    /// What it does to the spans that it touches; null once it no longer counts.
     pub colour: Option<&'static str>,
     /// Where it opened.
     pub opened: MomentReport,
@@ -138,27 +139,28 @@ pub struct HolderReport {
 pub struct MomentReport {
     /// The event.
     pub event: u32,
-    /// 1-based line of the lane's file.
-    pub line: Option<u32>,
+    /// Its line.
+    #[serde(flatten)]
+    pub spot: Spot,
     /// The span; null for a mark.
     pub span: Option<u32>,
-    /// The turn.
+    /// The turn; null for a mark.
     pub turn: Option<u32>,
     /// RFC 3339, UTC.
     pub at: Option<String>,
 }
 
 impl MomentReport {
-    /// The place of `event` in `lane`.
+    /// The place of `event` in the subject's lane.
     #[must_use]
-    pub fn of(lane: &LaneSnapshot, event: EventIx) -> Self {
-        let row = lane.events.get(event.index());
+    pub fn of(subject: &Subject<'_>, event: EventIx) -> Self {
+        let row = subject.lane.events.get(event.index());
         let span = row.and_then(|row| row.span);
         Self {
             event: event.0,
-            line: row.map(|row| row.place.line),
+            spot: subject.spot(event),
             span: span.map(|span| span.0),
-            turn: span.and_then(|span| lane.spans.get(span.index())).map(|span| span.turn.0),
+            turn: span.and_then(|span| subject.lane.spans.get(span.index())).map(|span| span.turn.0),
             at: row.and_then(|row| row.at).map(|at| at.to_string()),
         }
     }
@@ -169,17 +171,18 @@ impl MomentReport {
 pub struct EvidenceReport {
     /// The event.
     pub event: u32,
-    /// 1-based line of the lane's file.
-    pub line: Option<u32>,
+    /// Its line.
+    #[serde(flatten)]
+    pub spot: Spot,
 }
 
 impl EntryReport {
     /// The entry as it stood after event `at`.
     #[must_use]
-    pub fn of(lane: &LaneSnapshot, entry: &Entry, at: EventIx) -> Self {
+    pub fn of(subject: &Subject<'_>, entry: &Entry, at: EventIx) -> Self {
+        let lane = subject.lane;
         let status = entry.status_at(at).unwrap_or(EntryStatus::Live);
         let action = entry.action.as_ref();
-        let opened = &entry.opened;
         let closed = entry.history.iter().rev().find(|(event, _)| *event <= at).filter(|(_, status)| !status.is_live());
         Self {
             id: Id(entry.id),
@@ -214,17 +217,15 @@ impl EntryReport {
                 .map(|holder| HolderReport { r#where: holder.form.word(), span: holder.span.0 })
                 .collect(),
             lost_at: entry.lost_at(at).map(|boundary| boundary.0),
-            colour: status.is_live().then(|| entry.weight_at(at).word()),
+            colour: subject.counts(entry, at).then(|| entry.weight_at(at).word()),
             opened: MomentReport {
-                event: opened.event.0,
-                line: Some(opened.line),
-                span: Some(opened.span.0),
-                turn: Some(opened.turn.0),
-                at: opened.at.map(|at| at.to_string()),
+                span: Some(entry.opened.span.0),
+                turn: Some(entry.opened.turn.0),
+                ..MomentReport::of(subject, entry.opened.event)
             },
-            closed: closed.map(|&(event, _)| MomentReport::of(lane, event)),
+            closed: closed.map(|&(event, _)| MomentReport::of(subject, event)),
             evidence: (entry.evidence.iter().filter(|event| **event <= at))
-                .map(|event| EvidenceReport { event: event.0, line: lane.events.get(event.index()).map(|row| row.place.line) })
+                .map(|event| EvidenceReport { event: event.0, spot: subject.spot(*event) })
                 .collect(),
         }
     }

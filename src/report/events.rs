@@ -6,6 +6,8 @@ use crate::base::ids::{CallIx, EventIx};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::EffectStatus;
 use crate::ledger::rows::{BoundaryRow, CallRow, EndHow, EventKind};
+use crate::report::subject::Spot;
+use crate::session::Snapshot;
 
 /// One event.
 #[derive(Clone, Debug, Serialize)]
@@ -14,8 +16,9 @@ pub struct EventReport<'a> {
     pub schema: &'static str,
     /// Its number in the lane, from 0.
     pub event: u32,
-    /// 1-based line of the lane's file.
-    pub line: u32,
+    /// Its line.
+    #[serde(flatten)]
+    pub spot: Spot,
     /// Its record's bytes in that file: the first, and how many.
     pub bytes: (u64, u32),
     /// The lane's name.
@@ -80,16 +83,16 @@ pub struct BoundaryReport {
 }
 
 impl<'a> EventReport<'a> {
-    /// The twin of event `ix`; none past the end.
+    /// The twin of event `ix` of a lane of the session; none past the end.
     #[must_use]
-    pub fn of(lane: &'a LaneSnapshot, ix: EventIx) -> Option<Self> {
+    pub fn of(snapshot: &Snapshot, lane: &'a LaneSnapshot, ix: EventIx) -> Option<Self> {
         let row = lane.events.get(ix.index())?;
         let call = row.call.and_then(|CallIx(n)| lane.calls.get(n as usize));
         let turn = row.span.and_then(|span| lane.spans.get(span.index())).map(|span| span.turn.0);
         Some(Self {
             schema: "owed.event/1",
             event: ix.0,
-            line: row.place.line,
+            spot: Spot::of(snapshot, row.place),
             bytes: (row.place.bytes.start, row.place.bytes.len),
             lane: &lane.name,
             at: row.at.map(|at| at.to_string()),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::compaction::Action;
+use crate::compaction::judgement::{Action, Asked};
 use crate::report::carrier::CarrierReport;
 use crate::report::check::{CheckReport, TokensReport};
 use crate::report::entry::Id;
@@ -29,12 +29,14 @@ pub struct SeveredReport {
     pub how: &'static str,
     /// The span that held it.
     pub span: u32,
+    /// Whether the summariser is asked to keep such things.
+    pub asked: bool,
 }
 
 /// The barrier-aware plan.
 #[derive(Clone, Debug, Serialize)]
 pub struct BesideReport<'a> {
-    /// The verdict that it answers.
+    /// The verdict on it: what a runtime could do that can pin spans and compact an older range.
     pub verdict: &'static str,
     /// Spans that stay verbatim.
     pub keep: Vec<u32>,
@@ -57,10 +59,15 @@ impl<'a> PlanReport<'a> {
         Self {
             check: CheckReport { schema: "owed.plan/1", ..CheckReport::of(subject, breadth) },
             severed: (judgement.severed.iter())
-                .map(|severed| SeveredReport { entry: Id(severed.entry), how: how(severed.how), span: severed.span.0 })
+                .map(|severed| SeveredReport {
+                    entry: Id(severed.entry),
+                    how: how(severed.how),
+                    span: severed.span.0,
+                    asked: severed.asked == Asked::Yes,
+                })
                 .collect(),
             plan: BesideReport {
-                verdict: judgement.verdict.word(),
+                verdict: plan.verdict.word(),
                 keep: plan.keep.iter().map(|span| span.0).collect(),
                 summarise: plan.summarise.iter().map(|span| span.0).collect(),
                 carriers: plan.carry.iter().filter_map(|id| CarrierReport::of(subject, *id)).collect(),

@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::base::ids::EventIx;
+use crate::ledger::LaneSnapshot;
+use crate::report::subject::{Spot, file_beside_main};
 use crate::session::Snapshot;
 
 /// A session in a report.
@@ -51,6 +54,9 @@ pub struct LaneReport<'a> {
     pub parent: Option<&'a str>,
     /// The model that answers in it.
     pub model: Option<&'a str>,
+    /// Its file; only where it is not the session's main one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
 }
 
 /// Something odd.
@@ -58,8 +64,9 @@ pub struct LaneReport<'a> {
 pub struct AnomalyReport<'a> {
     /// `orphan`, `dangling`, `garbage`, ...
     pub kind: String,
-    /// 1-based line of the lane's file.
-    pub line: u32,
+    /// Its line.
+    #[serde(flatten)]
+    pub spot: Spot,
     /// The call that it is about, by the runtime's id.
     pub call: Option<&'a str>,
     /// The lane; null for what was odd in the bytes.
@@ -75,14 +82,14 @@ impl<'a> SessionReport<'a> {
         let anomalies = lanes().flat_map(|lane| {
             lane.anomalies.iter().filter(|anomaly| anomaly.until.is_none()).map(|anomaly| AnomalyReport {
                 kind: anomaly.kind.to_string(),
-                line: anomaly.line,
+                spot: spot(snapshot, lane, anomaly.event),
                 call: anomaly.call.as_deref(),
                 lane: Some(&*lane.name),
             })
         });
         let diagnostics = facts.diagnostics.iter().map(|diagnostic| AnomalyReport {
             kind: diagnostic.kind.to_string(),
-            line: diagnostic.line,
+            spot: Spot { line: Some(diagnostic.line), file: None },
             call: None,
             lane: None,
         });
@@ -103,6 +110,7 @@ impl<'a> SessionReport<'a> {
                     events: lane.events.len(),
                     parent: lane.parent.as_deref(),
                     model: lane.model.as_deref(),
+                    file: lane.events.get(0).and_then(|row| file_beside_main(snapshot, row.place.file)),
                 })
                 .collect(),
             boundaries: lanes().map(|lane| lane.boundaries.len()).sum(),
@@ -110,4 +118,8 @@ impl<'a> SessionReport<'a> {
             anomalies: anomalies.chain(diagnostics).collect(),
         }
     }
+}
+
+fn spot(snapshot: &Snapshot, lane: &LaneSnapshot, event: EventIx) -> Spot {
+    lane.events.get(event.index()).map(|row| Spot::of(snapshot, row.place)).unwrap_or_default()
 }

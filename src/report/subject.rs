@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
-use crate::base::ids::{EntryId, EventIx};
+use serde::Serialize;
+
+use crate::base::ids::{EntryId, EventIx, FileIx};
 use crate::base::time::Stamp;
-use crate::compaction::Judgement;
+use crate::compaction::{Judgement, Strictness};
 use crate::ledger::LaneSnapshot;
-use crate::ledger::entry::Entry;
+use crate::ledger::entry::{Entry, EntryStatus};
 use crate::session::Snapshot;
+use crate::transcript::Place;
 
 /// The subject of a `check` or a `plan`.
 #[derive(Clone, Copy)]
@@ -18,6 +21,8 @@ pub struct Subject<'a> {
     pub lane: &'a LaneSnapshot,
     /// The judgement on it. Its `at` is the moment.
     pub judgement: &'a Judgement,
+    /// Whether it counted settled entries as live.
+    pub strictness: Strictness,
 }
 
 /// Which entries a report lists.
@@ -29,15 +34,48 @@ pub enum Breadth {
     All,
 }
 
+/// A line of one of a session's files.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Spot {
+    /// 1-based; null where there is no event.
+    pub line: Option<u32>,
+    /// The file; only where it is not the session's main one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+}
+
+impl Spot {
+    /// The line of `place` in a session.
+    #[must_use]
+    pub fn of(snapshot: &Snapshot, place: Place) -> Self {
+        Self { line: Some(place.line), file: file_beside_main(snapshot, place.file) }
+    }
+}
+
+/// The path of a session's file; none for the main one.
+#[must_use]
+pub fn file_beside_main(snapshot: &Snapshot, file: FileIx) -> Option<String> {
+    let beside = Some(file).filter(|file| *file != FileIx(0))?;
+    Some(snapshot.facts.files.get(beside.index())?.path.to_string_lossy().into_owned())
+}
+
 impl Subject<'_> {
     /// The entries of the lane at the moment, by order of opening.
     #[must_use]
     pub fn entries(&self, breadth: Breadth) -> Vec<Arc<Entry>> {
-        let Some(at) = self.judgement.at else { return Vec::new() };
-        match breadth {
-            Breadth::Live => self.lane.live_at(at),
-            Breadth::All => self.lane.entries_until(at).collect(),
+        match (self.judgement.at, breadth) {
+            (None, _) => Vec::new(),
+            (Some(at), Breadth::Live) if self.strictness == Strictness::Normal => self.lane.live_at(at),
+            (Some(at), Breadth::Live) => self.lane.entries_until(at).filter(|entry| self.counts(entry, at)).collect(),
+            (Some(at), Breadth::All) => self.lane.entries_until(at).collect(),
         }
+    }
+
+    /// Whether an entry counted as live after event `at`.
+    #[must_use]
+    pub fn counts(&self, entry: &Entry, at: EventIx) -> bool {
+        let status = entry.status_at(at);
+        status.is_some_and(|status| status.is_live() || (status == EntryStatus::Settled && self.strictness == Strictness::Strict))
     }
 
     /// An entry of the lane.
@@ -46,10 +84,10 @@ impl Subject<'_> {
         self.lane.entry(id)
     }
 
-    /// 1-based line of an event in its file.
+    /// Where an event of the lane stands.
     #[must_use]
-    pub fn line(&self, event: EventIx) -> Option<u32> {
-        self.lane.events.get(event.index()).map(|row| row.place.line)
+    pub fn spot(&self, event: EventIx) -> Spot {
+        self.lane.events.get(event.index()).map(|row| Spot::of(self.snapshot, row.place)).unwrap_or_default()
     }
 
     /// The session's own time at the moment: of the newest record that states one. Never this machine's clock.

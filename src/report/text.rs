@@ -2,11 +2,13 @@
 
 mod check;
 mod header;
+mod lists;
 mod page;
 mod plan;
 mod table;
 
 pub use check::check;
+pub use lists::{formats, policies, sessions};
 pub use plan::plan;
 
 use crate::base::text::{clean, cut_end};

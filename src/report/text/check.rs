@@ -48,14 +48,14 @@ fn why(page: &mut Page, report: &CheckReport<'_>) {
             }
         }
         let [glyph, id, kind, text, line] = named(entry);
-        table.row([glyph, id, kind, text, Cell::new(repair(reason)), line]);
+        table.row([glyph, id, kind, text, Cell::new(repair(reason, entry)), line]);
     }
     table.write(page);
     more(page, left);
 }
 
 /// The repair in words.
-fn repair(reason: &ReasonReport<'_>) -> String {
+fn repair(reason: &ReasonReport<'_>, entry: &EntryReport) -> String {
     let what = match reason.repair {
         "wait" => "wait for its result",
         "abandon" => "give it up, and say so",
@@ -63,9 +63,10 @@ fn repair(reason: &ReasonReport<'_>) -> String {
         "co-locate" => "keep both ends together",
         other => other,
     };
-    match reason.with {
-        Some(with) => format!("{what}: {with}"),
-        None => what.to_owned(),
+    match (reason.with, entry.lost_at) {
+        (Some(with), _) => format!("{what}: {with}"),
+        (None, Some(boundary)) => format!("{what}; lost at boundary {}", boundary + 1),
+        (None, None) => what.to_owned(),
     }
 }
 
@@ -77,7 +78,7 @@ fn named(entry: &EntryReport) -> [Cell; 5] {
         Cell::new(entry.id.0.to_string()),
         Cell::toned(tone, entry.kind),
         Cell::new(entry.line_text.as_str()),
-        Cell::toned(Tone::Dim, entry.opened.line.map(|line| format!("line {line}")).unwrap_or_default()),
+        Cell::toned(Tone::Dim, entry.opened.spot.line.map(|line| format!("line {line}")).unwrap_or_default()),
     ]
 }
 
@@ -163,7 +164,7 @@ fn more(page: &mut Page, left: usize) {
 fn odd(page: &mut Page, report: &CheckReport<'_>) {
     let mut kinds: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
     for anomaly in &report.session.anomalies {
-        kinds.entry(&anomaly.kind).or_default().push(anomaly.line);
+        kinds.entry(&anomaly.kind).or_default().extend(anomaly.spot.line);
     }
     if kinds.is_empty() && report.session.unrecognised.is_empty() {
         return;
@@ -192,7 +193,7 @@ fn foot(page: &mut Page, report: &CheckReport<'_>) {
         parts.push(count(session.lanes.len(), "lane", "lanes"));
     }
     if session.boundaries > 0 {
-        parts.push(count(session.boundaries, "compaction", "compactions"));
+        parts.push(count(session.boundaries, "boundary", "boundaries"));
     }
     parts.push(match percent(guarantee.inferred).filter(|inferred| *inferred > 0.0) {
         Some(inferred) => format!("{} ({inferred} %)", guarantee.text),

@@ -11,6 +11,10 @@ use crate::report::style::Tone;
 
 /// Open entries told in the second line; the rest is counted.
 const TOLD: usize = 2;
+/// Turns that a pace of a few turns lets one foresee.
+const FORESEEN: u64 = 99;
+/// Cells for each.
+const TOLD_CELLS: usize = 44;
 
 /// Writes both lines.
 pub(super) fn write(page: &mut Page, report: &CheckReport<'_>) {
@@ -47,7 +51,7 @@ fn who(report: &CheckReport<'_>) -> String {
     who.extend(model);
     who.push(short(report.lane, 24));
     if lane.is_some_and(|lane| report.at.event.is_some_and(|at| (at as usize) + 1 < lane.events)) {
-        who.push(format!("after event {}, line {}", number(report.at.event), number(report.at.line)));
+        who.push(format!("after event {}, line {}", number(report.at.event), number(report.at.spot.line)));
     }
     who.join(" · ")
 }
@@ -57,7 +61,7 @@ fn name(report: &CheckReport<'_>) -> String {
     let session = &report.session;
     let last = |path: &str| Path::new(path).file_name().map(|name| name.to_string_lossy().into_owned());
     let name = session.title.map(str::to_owned).or_else(|| last(session.directory?)).or_else(|| last(&session.path));
-    short(name.as_deref().unwrap_or("standard input"), 40)
+    short(name.as_deref().filter(|name| *name != "-").unwrap_or("standard input"), 40)
 }
 
 fn number(n: Option<u32>) -> String {
@@ -69,8 +73,9 @@ fn fullness(report: &CheckReport<'_>) -> String {
     let context = &report.context;
     let about = if context.estimated { "~" } else { "" };
     let assumed = if context.window_assumed { " (assumed)" } else { "" };
-    let percent = (context.tokens * 100).checked_div(context.window).map(|n| format!(", {n} %")).unwrap_or_default();
-    let turns = context.full_in_turns.map(|n| format!("in ~{}", count(n as usize, "turn", "turns")));
+    let percent =
+        (context.tokens * 100 + context.window / 2).checked_div(context.window).map(|n| format!(", {n} %")).unwrap_or_default();
+    let turns = context.full_in_turns.filter(|n| *n <= FORESEEN).map(|n| format!("in ~{}", count(n as usize, "turn", "turns")));
     let trigger = match (context.pressure, context.trigger) {
         ("critical", _) => Some("compaction is forced now".to_owned()),
         ("due", _) => Some("compaction is due".to_owned()),
@@ -96,6 +101,9 @@ fn sentence(report: &CheckReport<'_>) -> String {
         "compact" => "what is live is safe as it stands; this session may be compacted".to_owned(),
         "repair" => format!("safe once {} written: {}", carriers(), told(report, &reasons)),
         "around" => format!("safe around {} open: {}", open.len(), told(report, &open)),
+        "defer" if report.verdict.older.is_some() => {
+            format!("not the whole range, {} open; older spans alone would do: {}", open.len(), told(report, &open))
+        }
         "defer" => format!("not yet, {} open: {}", open.len(), told(report, &open)),
         "refuse" => format!("{} open: {}", open.len(), told(report, &open)),
         _ => format!(
@@ -125,9 +133,9 @@ fn in_words(report: &CheckReport<'_>, entry: &EntryReport) -> String {
     match report.pending.iter().find(|row| row.entry == entry.id) {
         Some(row) => {
             let since = row.open_ms.map(|millis| format!(", {}", duration_words(millis))).unwrap_or_default();
-            format!("{} ({state}{since})", short(&format!("{} {}", row.tool, row.what), 48))
+            format!("{} ({state}{since})", short(&format!("{} {}", row.tool, row.what), TOLD_CELLS))
         }
-        None => format!("{} ({state})", short(&entry.line_text, 48)),
+        None => format!("{} ({state})", short(&entry.line_text, TOLD_CELLS)),
     }
 }
 

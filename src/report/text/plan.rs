@@ -25,22 +25,22 @@ fn dry_run(page: &mut Page, report: &PlanReport<'_>) {
     let spans: Vec<&SpanReport> = report.check.spans.iter().filter(|span| span.in_context).collect();
     let columns = [Column::Text(1), Column::Text(16), Column::Text(10), Column::Number, Column::Text(24), Column::Text(48)];
     let mut table = Table::new(&columns).titled(&["", "spans", "", "tokens", "lines", "holds"]);
-    for run in
+    for group in
         spans.chunk_by(|a, b| a.action == b.action && a.colour == b.colour && (a.span < verdict.cut) == (b.span < verdict.cut))
     {
-        let (Some(first), Some(last)) = (run.first(), run.last()) else { continue };
+        let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
         let tone = Tone::of_colour(first.colour.unwrap_or_default());
-        let mut reasons: Vec<_> = run.iter().flat_map(|span| &span.reasons).map(|id| id.0).collect();
+        let mut reasons: Vec<_> = group.iter().flat_map(|span| &span.reasons).map(|id| id.0).collect();
         reasons.sort_unstable();
         reasons.dedup();
-        let lines = run.iter().flat_map(|span| &span.lines);
+        let lines = group.iter().flat_map(|span| &span.lines);
         let (from, to) = (lines.clone().map(|range| range.0).min(), lines.map(|range| range.1).max());
         table.row([
             Cell::toned(tone, tone.glyph()),
-            Cell::new(if first.span == last.span { first.span.to_string() } else { format!("{}-{}", first.span, last.span) }),
+            Cell::new(run(first.span, last.span)),
             Cell::new(first.action.unwrap_or_default()),
-            Cell::new(tokens(run.iter().map(|span| span.tokens).sum())),
-            Cell::toned(Tone::Dim, from.zip(to).map(|(from, to)| format!("lines {from}-{to}")).unwrap_or_default()),
+            Cell::new(tokens(group.iter().map(|span| span.tokens).sum())),
+            Cell::toned(Tone::Dim, from.zip(to).map(|(from, to)| run(from, to)).unwrap_or_default()),
             Cell::toned(Tone::Dim, reasons.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")),
         ]);
     }
@@ -81,14 +81,14 @@ fn severed(page: &mut Page, report: &PlanReport<'_>) {
 fn beside(page: &mut Page, report: &PlanReport<'_>) {
     let plan = &report.plan;
     page.heading("Instead, with the same budget");
-    let mut table = Table::new(&[Column::Text(10), Column::Text(110)]);
+    let mut table = Table::new(&[Column::Text(16), Column::Text(110)]);
     let mut line = |name: &str, what: String| {
         if !what.is_empty() {
             table.row([Cell::toned(Tone::Dim, name), Cell::new(what)]);
         }
     };
-    line("keep", ranges(&plan.keep));
-    line("summarise", ranges(&plan.summarise));
+    line("keep spans", runs(&plan.keep));
+    line("summarise spans", runs(&plan.summarise));
     line("carry", plan.carriers.iter().map(|carrier| carrier.entry.0.to_string()).collect::<Vec<_>>().join(" "));
     line("name", plan.live_identifiers.join(" "));
     line(
@@ -104,13 +104,12 @@ fn beside(page: &mut Page, report: &PlanReport<'_>) {
     table.write(page);
 }
 
-/// `spans 0-3 7 9-12`
-fn ranges(spans: &[u32]) -> String {
-    let runs = spans.chunk_by(|a, b| a + 1 == *b);
-    let shown = runs.filter_map(|run| match (run.first()?, run.last()?) {
-        (a, b) if a == b => Some(a.to_string()),
-        (a, b) => Some(format!("{a}-{b}")),
-    });
-    let shown: Vec<String> = shown.collect();
-    if shown.is_empty() { String::new() } else { format!("spans {}", shown.join(" ")) }
+/// `0-3 7 9-12`
+fn runs(spans: &[u32]) -> String {
+    let runs = spans.chunk_by(|a, b| a + 1 == *b).filter_map(|group| Some(run(*group.first()?, *group.last()?)));
+    runs.collect::<Vec<_>>().join(" ")
+}
+
+fn run(from: u32, to: u32) -> String {
+    if from == to { from.to_string() } else { format!("{from}-{to}") }
 }

@@ -1,0 +1,89 @@
+//! Floor 9: the command line. Arguments, configuration, injected input and output, and one file a subcommand.
+//!
+//! **Invariants:** parsing never does anything; only [`io`] touches the standard streams, the environment and the clock; JSON stands
+//! alone on standard output, messages go to standard error; a person is told what happened and what to do next, never a debug print.
+
+mod args;
+mod check;
+mod color;
+mod completions;
+mod config;
+mod count;
+mod events;
+mod failure;
+mod formats;
+mod input;
+pub mod io;
+mod judge;
+mod man;
+mod output;
+mod policies;
+mod sessions;
+mod settings;
+
+use std::ffi::OsString;
+use std::io::Write as _;
+
+use clap::Parser as _;
+
+use self::args::{Cli, Command};
+use self::check::Depth;
+use self::color::{Circumstances, ColorChoice};
+use self::failure::{Exit, Failure, Fault};
+use self::io::Io;
+use self::settings::Settings;
+use crate::report::Style;
+
+/// Runs the program on its command line, the program's own name first. Returns its exit code.
+pub fn run(arguments: impl IntoIterator<Item = OsString>, mut io: Io) -> u8 {
+    let exit = match Cli::try_parse_from(arguments) {
+        Ok(cli) => dispatch(cli, &mut io),
+        Err(error) => explain(&error, &mut io),
+    };
+    let exit = exit.and_then(|exit| io.stdout.flush().map(|()| exit).map_err(Failure::from));
+    match exit {
+        Ok(exit) => exit.code(),
+        Err(failure) => {
+            // When not even the error stream takes it, the exit code is all that is left to say.
+            writeln!(io.stderr, "{failure}").ok();
+            Exit::Failed(failure.fault).code()
+        }
+    }
+}
+
+fn dispatch(cli: Cli, io: &mut Io) -> Result<Exit, Failure> {
+    // These help to get the settings right, so they do without them.
+    match &cli.command {
+        Some(Command::Completions(args)) => return completions::run(args, io),
+        Some(Command::Man) => return man::run(io),
+        Some(Command::Config(args)) if args.default => return config::print_default(io),
+        _ => {}
+    }
+    let settings = Settings::load(cli.color, io)?;
+    match cli.command {
+        Some(Command::Check(args)) => check::run(&args, Depth::Check, &settings, io),
+        Some(Command::Plan(args)) => check::run(&args, Depth::Plan, &settings, io),
+        Some(Command::Sessions(args)) => sessions::run(&args, &settings, io),
+        Some(Command::Events(args)) => events::run(&args, &settings, io),
+        Some(Command::Formats(args)) => formats::run(&args, &settings, io),
+        Some(Command::Policies(args)) => policies::run(&args, &settings, io),
+        Some(Command::Config(_)) => config::run(&settings, io),
+        _ => Err(Failure::unexpected("this build does not have that command")),
+    }
+}
+
+/// Prints what the argument parser has to say: help on standard output, mistakes on standard error.
+fn explain(error: &clap::Error, io: &mut Io) -> Result<Exit, Failure> {
+    let (help, terminal) = if error.use_stderr() { (false, io.terminal.stderr) } else { (true, io.terminal.stdout) };
+    let text = error.render();
+    let text = match ColorChoice::Auto.style(&Circumstances::of(io, terminal)) {
+        Style::Coloured => text.ansi().to_string(),
+        Style::Plain => text.to_string(),
+    };
+    if help {
+        write!(io.stdout, "{text}")?;
+        return Ok(Exit::Done);
+    }
+    write!(io.stderr, "{text}").ok();
+    Ok(Exit::Failed(Fault::Usage))
+}

@@ -1,0 +1,96 @@
+//! From a command line to the session, the lane and the moment that it asks about.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::base::ids::EventIx;
+use crate::cli::args::{InputArgs, MomentArgs};
+use crate::cli::failure::Failure;
+use crate::cli::io::Io;
+use crate::cli::settings::Settings;
+use crate::formats::registry;
+use crate::ledger::LaneSnapshot;
+use crate::ledger::rows::EventRow;
+use crate::session::{self, Options, Snapshot};
+
+/// How sessions are read.
+///
+/// # Errors
+/// There is no format of that name, or a mistake in the user's files.
+pub(super) fn options(format: Option<&str>, settings: &Settings) -> Result<Options, Failure> {
+    let format = format.map(|name| {
+        registry::by_name(name).map(|format| format.agent).ok_or_else(|| {
+            let known: Vec<&str> = registry::FORMATS.iter().map(|format| format.agent.0).collect();
+            Failure::usage(format!("no format is called `{name}`")).next(format!("there are {}", known.join(", ")))
+        })
+    });
+    Ok(Options { format: format.transpose()?, catalogue: Arc::new(settings.catalogue()?) })
+}
+
+/// Reads the session whole.
+///
+/// # Errors
+/// It cannot be read, or is no transcript.
+pub(super) fn read(input: &InputArgs, settings: &Settings, io: &mut Io) -> Result<Snapshot, Failure> {
+    let options = options(input.format.as_deref(), settings)?;
+    let read = if is_standard_input(&input.path) {
+        session::read_input(&mut io.stdin, &options)
+    } else {
+        session::read(&input.path, &options)
+    };
+    Ok(read?)
+}
+
+/// Whether a path stands for standard input.
+pub(super) fn is_standard_input(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// The lane of a name, or of the beginning of one.
+///
+/// # Errors
+/// None has it, or several have; with the names that there are.
+pub(super) fn lane<'s>(snapshot: &'s Snapshot, name: &str) -> Result<&'s LaneSnapshot, Failure> {
+    if let Some(lane) = snapshot.lanes.iter().find(|lane| &*lane.name == name) {
+        return Ok(lane);
+    }
+    let mut begun = snapshot.lanes.iter().filter(|lane| lane.name.starts_with(name));
+    match (begun.next(), begun.next()) {
+        (Some(lane), None) => Ok(lane),
+        (first, _) => {
+            let names: Vec<&str> = snapshot.lanes.iter().map(|lane| &*lane.name).collect();
+            let what = if first.is_some() { "more than one lane's name begins with" } else { "no lane is called" };
+            Err(Failure::usage(format!("{what} `{name}`")).next(format!("there are {}", names.join(", "))))
+        }
+    }
+}
+
+/// The moment asked for: after an event of the lane, or after the last one at or before a line. None in a lane without events.
+///
+/// # Errors
+/// There is no such event or line; with the range that there is.
+pub(super) fn moment(snapshot: &Snapshot, lane: &LaneSnapshot, asked: &MomentArgs) -> Result<Option<EventIx>, Failure> {
+    match (asked.event, asked.line, lane.end()) {
+        (None, None, end) => Ok(end),
+        (_, _, None) => Err(Failure::usage(format!("lane {} has no events", lane.name))),
+        (Some(event), _, Some(end)) if event > end.0 => {
+            let range = format!("lane {} has the events 0 to {end}", lane.name);
+            Err(Failure::usage(format!("there is no event {event}")).next(range))
+        }
+        (Some(event), _, _) => Ok(Some(EventIx(event))),
+        (None, Some(line), _) => after_line(snapshot, lane, line).map(Some),
+    }
+}
+
+fn after_line(snapshot: &Snapshot, lane: &LaneSnapshot, line: u32) -> Result<EventIx, Failure> {
+    let place = |row: Option<&EventRow>| row.map(|row| row.place).unwrap_or_default();
+    let (first, newest) = (place(lane.events.get(0)), place(lane.events.last()));
+    let file = snapshot.facts.files.get(newest.file.index());
+    let last = file.map_or(newest.line, |file| file.lines.max(newest.line));
+    let before = lane.events.iter().take_while(|row| row.place.line <= line).count();
+    match before.checked_sub(1) {
+        Some(event) if line <= last => Ok(EventIx::from_index(event)),
+        _ => Err(Failure::usage(format!("there is no event of lane {} at or before line {line}", lane.name))
+            .next(format!("its first event stands on line {}, and its file ends with line {last}", first.line))),
+    }
+}

@@ -1,0 +1,49 @@
+//! `owed sessions`: what lies on this machine, live ones first.
+
+use std::io::Write as _;
+
+use crate::cli::args::ListArgs;
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::input;
+use crate::cli::io::Io;
+use crate::cli::settings::Settings;
+use crate::report::sessions::FoundReport;
+use crate::report::{json, text};
+use crate::session::Options;
+use crate::session::sessions::{glimpse, sessions};
+use crate::source::{Discovery, Found, Surroundings};
+
+/// Sessions shown to people: to know a session's title it has to be opened.
+const SHOWN: usize = 100;
+
+/// Lists them.
+pub(super) fn run(args: &ListArgs, settings: &Settings, io: &mut Io) -> Result<Exit, Failure> {
+    let options = input::options(None, settings)?;
+    let Discovery { sessions, unreadable } = found(io);
+    for error in &unreadable {
+        // That a folder is passed over is no failure, and neither is it when nobody can be told.
+        writeln!(io.stderr, "owed: {error}").ok();
+    }
+    if args.json {
+        for found in &sessions {
+            if io.stdout.is_closed() {
+                break;
+            }
+            json::write_line(&mut io.stdout, &report(found, &options))?;
+        }
+        return Ok(Exit::Done);
+    }
+    let shown: Vec<FoundReport> = sessions.iter().take(SHOWN).map(|found| report(found, &options)).collect();
+    io.stdout.write_all(text::sessions(&shown, sessions.len(), io.now, settings.style).as_bytes())?;
+    Ok(Exit::Done)
+}
+
+/// Every session on this machine.
+pub(super) fn found(io: &Io) -> Discovery {
+    sessions(&Surroundings { home: io.home.as_deref(), variable: &*io.env, now: io.now })
+}
+
+/// A session that cannot be looked into is listed all the same.
+fn report(found: &Found, options: &Options) -> FoundReport {
+    FoundReport::of(found, glimpse(found, options).unwrap_or_default())
+}

@@ -1,0 +1,261 @@
+//! The settings in force: the command line over the user's files over what is built in.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use serde::de::{Deserializer, Error as _};
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::base::data::{DataFile, parse_over};
+use crate::cli::color::{Circumstances, ColorChoice};
+use crate::cli::count::TokenCount;
+use crate::cli::failure::Failure;
+use crate::cli::io::Io;
+use crate::compaction::models::Models;
+use crate::compaction::policy::Policies;
+use crate::ledger::effects::Catalogue;
+use crate::report::Style;
+
+/// The built-in settings, with their comments.
+pub(super) const DEFAULT: DataFile<'_> =
+    DataFile { name: "config.toml (built in)", text: include_str!("../../assets/config.toml") };
+
+/// The user's files, beside the folders of them.
+pub(super) const FILES: [&str; 4] = ["config.toml", "effects.toml", "models.toml", "keys.toml"];
+/// The user's folders of files.
+pub(super) const FOLDERS: [&str; 2] = ["policies", "themes"];
+
+/// `config.toml`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Config {
+    /// When to colour.
+    pub(super) color: ColorChoice,
+    /// What is asked of a session.
+    pub(super) check: CheckConfig,
+    /// The inspector.
+    pub(super) screen: ScreenConfig,
+}
+
+/// `[check]`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CheckConfig {
+    /// The policy's name or alias.
+    pub(super) policy: Auto<String>,
+    /// The context window.
+    pub(super) window: Auto<TokenCount>,
+    /// What the context must get under.
+    pub(super) budget: Auto<TokenCount>,
+    /// Whether settled entries count.
+    pub(super) strict: bool,
+}
+
+/// `[screen]`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ScreenConfig {
+    /// The theme's name.
+    pub(super) theme: String,
+}
+
+/// A setting that may be left to the program: `"auto"`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Auto<T>(pub(super) Option<T>);
+
+impl<T: Serialize> Serialize for Auto<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0 {
+            Some(value) => value.serialize(serializer),
+            None => serializer.serialize_str("auto"),
+        }
+    }
+}
+
+impl<'de, T: FromStr<Err: std::fmt::Display>> Deserialize<'de> for Auto<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged, expecting = "expected \"auto\", a name or a number")]
+        enum Written {
+            Number(u64),
+            Text(String),
+        }
+        let text = match Written::deserialize(deserializer)? {
+            Written::Number(n) => n.to_string(),
+            Written::Text(text) => text,
+        };
+        if text == "auto" {
+            return Ok(Self(None));
+        }
+        text.parse().map(Some).map(Self).map_err(D::Error::custom)
+    }
+}
+
+/// What a command runs by.
+pub(super) struct Settings {
+    /// The user's folder.
+    pub(super) folder: Folder,
+    /// The configuration.
+    pub(super) config: Config,
+    /// How text on standard output is coloured.
+    pub(super) style: Style,
+}
+
+impl Settings {
+    /// Reads the user's configuration; `color` is what the command line says.
+    ///
+    /// # Errors
+    /// A mistake in it, with file, line and field.
+    pub(super) fn load(color: Option<ColorChoice>, io: &Io) -> Result<Self, Failure> {
+        let folder = Folder::of(io);
+        let config: Config = parse_over(DEFAULT, folder.file("config.toml")?.as_ref().map(Overlay::as_file))?;
+        let style = color.unwrap_or(config.color).style(&Circumstances::of(io, io.terminal.stdout));
+        Ok(Self { folder, config, style })
+    }
+
+    /// The compaction policies.
+    ///
+    /// # Errors
+    /// A mistake in one of the user's `policies/*.toml`.
+    pub(super) fn policies(&self) -> Result<Policies, Failure> {
+        let own = self.folder.files("policies")?;
+        Ok(Policies::load(&own.iter().map(Overlay::as_file).collect::<Vec<_>>())?)
+    }
+
+    /// Context windows by model.
+    ///
+    /// # Errors
+    /// A mistake in the user's `models.toml`.
+    pub(super) fn models(&self) -> Result<Models, Failure> {
+        Ok(Models::load(self.folder.file("models.toml")?.as_ref().map(Overlay::as_file))?)
+    }
+
+    /// What tools and programs do.
+    ///
+    /// # Errors
+    /// A mistake in the user's `effects.toml`.
+    pub(super) fn catalogue(&self) -> Result<Catalogue, Failure> {
+        Ok(Catalogue::load(self.folder.file("effects.toml")?.as_ref().map(Overlay::as_file))?)
+    }
+}
+
+/// The user's folder of settings, and what was found in it.
+#[derive(Debug)]
+pub(super) struct Folder {
+    /// `$XDG_CONFIG_HOME/owed`; none when there is no home folder.
+    path: Option<PathBuf>,
+}
+
+/// A file of the user's.
+#[derive(Debug)]
+pub(super) struct Overlay {
+    /// Its path.
+    path: PathBuf,
+    name: String,
+    text: String,
+}
+
+impl Overlay {
+    /// It, as data.
+    pub(super) fn as_file(&self) -> DataFile<'_> {
+        DataFile { name: &self.name, text: &self.text }
+    }
+
+    /// Its name without `.toml`.
+    pub(super) fn stem(&self) -> String {
+        self.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+    }
+}
+
+impl Folder {
+    /// The folder that the environment names (XDG Base Directory Specification: a relative path counts as unset).
+    pub(super) fn of(io: &Io) -> Self {
+        let named = (io.env)("XDG_CONFIG_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+        Self { path: named.or_else(|| io.home.as_ref().map(|home| home.join(".config"))).map(|config| config.join("owed")) }
+    }
+
+    /// Where a file of it would be.
+    pub(super) fn place(&self, name: &str) -> Option<PathBuf> {
+        self.path.as_ref().map(|folder| folder.join(name))
+    }
+
+    /// A file of it, if it is there.
+    ///
+    /// # Errors
+    /// It is there and cannot be read.
+    pub(super) fn file(&self, name: &str) -> Result<Option<Overlay>, Failure> {
+        self.place(name).map_or(Ok(None), |path| read(&path))
+    }
+
+    /// The `*.toml` files in a folder of it, by name.
+    ///
+    /// # Errors
+    /// One of them, or the folder, cannot be read.
+    pub(super) fn files(&self, name: &str) -> Result<Vec<Overlay>, Failure> {
+        let Some(folder) = self.place(name) else { return Ok(Vec::new()) };
+        let entries = match fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(unreadable(&folder, &error)),
+        };
+        let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        paths.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
+        paths.sort();
+        paths.iter().filter_map(|path| read(path).transpose()).collect()
+    }
+}
+
+fn read(path: &Path) -> Result<Option<Overlay>, Failure> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Some(Overlay { path: path.to_path_buf(), name: path.display().to_string(), text })),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(unreadable(path, &error)),
+    }
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::usage(format!("{} cannot be read: {error}", path.display())).next("put it right, or move it away")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Config, String> {
+        parse_over(DEFAULT, Some(DataFile { name: "mine.toml", text })).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_built_in_file_is_whole() {
+        let config = read("").unwrap();
+        assert_eq!(config.color, ColorChoice::Auto);
+        assert_eq!(config.check, CheckConfig { policy: Auto(None), window: Auto(None), budget: Auto(None), strict: false });
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let config = read("[check]\nwindow = \"1m\"\nbudget = 60000\npolicy = \"codex\"\n").unwrap();
+        assert_eq!(config.check.window, Auto(Some(TokenCount(1_000_000))));
+        assert_eq!(config.check.budget, Auto(Some(TokenCount(60_000))));
+        assert_eq!(read(&toml::to_string(&config).unwrap()).unwrap(), config);
+    }
+
+    #[test]
+    fn a_mistake_names_its_field_and_line() {
+        for (text, told) in [
+            (
+                "[check]\nwindow = \"big\"\n",
+                "mine.toml:2: check.window: `big` is no number of tokens: write it as 200000, 200k or 1m",
+            ),
+            ("[check]\nstrict = 1\n", "mine.toml:2: check.strict: invalid type: integer `1`, expected a boolean"),
+            ("[screen]\ncolour = true\n", "mine.toml:2: screen.colour: unknown field `colour`, expected `theme`"),
+            ("colour = 1\n", "mine.toml:1: colour: unknown field `colour`, expected one of `color`, `check`, `screen`"),
+            ("[check\n", "mine.toml:1: "),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.starts_with(told), "{error}");
+        }
+    }
+}

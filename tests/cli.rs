@@ -1,0 +1,17 @@
+//! The command line as scripts and people meet it: OUTPUT's keys and exit codes, help, and input that is not nice.
+#![expect(clippy::unwrap_used, reason = "a test stops where it fails")]
+
+#[path = "cli/check.rs"]
+mod check;
+#[path = "cli/contract.rs"]
+mod contract;
+#[path = "cli/harness.rs"]
+mod harness;
+#[path = "cli/help.rs"]
+mod help;
+#[path = "cli/input.rs"]
+mod input;
+#[path = "cli/settings.rs"]
+mod settings;
+#[path = "cli/transcript.rs"]
+mod transcript;

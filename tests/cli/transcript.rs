@@ -1,0 +1,90 @@
+//! Small sessions as Claude Code writes them, record by record.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+/// A session that is being written: a minute passes between records.
+#[derive(Default)]
+pub(crate) struct Transcript {
+    lines: String,
+    records: u32,
+}
+
+impl Transcript {
+    /// A human prompt.
+    pub(crate) fn prompt(self, text: &str) -> Self {
+        self.record("user", json!({"role": "user", "content": text}))
+    }
+
+    /// An assistant message, and what its request was charged.
+    pub(crate) fn say(self, text: &str, charged: u64) -> Self {
+        self.assistant(&json!([{"type": "text", "text": text}]), charged)
+    }
+
+    /// A call.
+    pub(crate) fn call(self, id: &str, tool: &str, input: &Value) -> Self {
+        self.assistant(&json!([{"type": "tool_use", "id": id, "name": tool, "input": input}]), 30_000)
+    }
+
+    /// A call's result.
+    pub(crate) fn result(self, id: &str, text: &str) -> Self {
+        self.record("user", json!({"role": "user", "content": [{"type": "tool_result", "tool_use_id": id, "content": text}]}))
+    }
+
+    /// A call's failure.
+    pub(crate) fn failure(self, id: &str, text: &str) -> Self {
+        let content = json!([{"type": "tool_result", "tool_use_id": id, "is_error": true, "content": text}]);
+        self.record("user", json!({"role": "user", "content": content}))
+    }
+
+    /// A record of a type that nobody knows.
+    pub(crate) fn unknown(mut self, name: &str) -> Self {
+        writeln!(self.lines, "{}", json!({"type": name, "uuid": format!("x{}", self.records), "sessionId": "s"})).unwrap();
+        self
+    }
+
+    /// The bytes so far.
+    pub(crate) fn text(&self) -> &str {
+        &self.lines
+    }
+
+    fn assistant(self, content: &Value, charged: u64) -> Self {
+        let id = format!("msg_{}", self.records);
+        let usage = json!({"input_tokens": charged, "output_tokens": 100});
+        let message = json!({"id": id, "role": "assistant", "model": "claude-opus-4-6", "content": content, "usage": usage});
+        self.record("assistant", message)
+    }
+
+    fn record(mut self, kind: &str, message: Value) -> Self {
+        let n = self.records;
+        self.records += 1;
+        let record = json!({
+            "type": kind, "uuid": format!("u{n}"), "sessionId": "s", "isSidechain": false, "version": "2.1.60", "cwd": "/work/orders",
+            "timestamp": format!("2026-05-04T09:{:02}:{:02}.000Z", n % 60, n / 60), "message": message,
+        });
+        writeln!(self.lines, "{record}").unwrap();
+        self
+    }
+}
+
+/// Nothing is owed: what was asked has long been left behind, and every call has its result.
+pub(crate) fn quiet() -> Transcript {
+    ["Look at a.rs.", "And b.rs?", "Thanks."].iter().enumerate().fold(Transcript::default(), |t, (n, prompt)| {
+        let id = format!("toolu_{n}");
+        t.prompt(prompt).call(&id, "Read", &json!({"file_path": "/work/a.rs"})).result(&id, "fn a() {}").say("It is short.", 31_000)
+    })
+}
+
+/// A commitment, and nothing open.
+pub(crate) fn promised() -> Transcript {
+    Transcript::default().prompt("Move orders to the new schema. Do not drop columns.").say("I shall look first.", 30_000)
+}
+
+/// A write without a result, and a push that timed out.
+pub(crate) fn open() -> Transcript {
+    promised()
+        .call("toolu_a", "Bash", &json!({"command": "git push origin main"}))
+        .failure("toolu_a", "Exit code 124\nCommand timed out after 2m 0s")
+        .call("toolu_b", "Write", &json!({"file_path": "/work/config.yaml", "content": "a: 1"}))
+}
