@@ -142,7 +142,7 @@ mod tests {
     fn a_body_is_read_again_from_its_place() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("s.jsonl");
-        append(&path, &[note("say \\u00e9"), call("c") + &done("c")].join("\n"));
+        append(&path, [note("say \\u00e9"), call("c") + &done("c")].join("\n"));
         let feed = Feed::whole(&path, &options()).unwrap();
         let rows: Vec<_> = feed.latest().lanes[0].events.iter().cloned().collect();
         let bodies: Vec<_> = rows.iter().map(|row| feed.bodies().read(row).unwrap()).collect();
@@ -156,7 +156,7 @@ mod tests {
     fn a_body_that_is_not_there_any_more_says_so() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("s.jsonl");
-        append(&path, &[note("one"), note("two")].join("\n"));
+        append(&path, [note("one"), note("two")].join("\n"));
         let feed = Feed::whole(&path, &options()).unwrap();
         let row = feed.latest().lanes[0].events.get(1).cloned().unwrap();
         for text in [[note("one"), note("owt")].join("\n"), note("one"), String::new()] {

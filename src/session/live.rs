@@ -193,7 +193,7 @@ mod tests {
 
     /// Appends whole lines.
     fn add(path: &Path, lines: &[String]) {
-        append(path, &lines.iter().map(|line| format!("{line}\n")).collect::<String>());
+        append(path, lines.iter().map(|line| format!("{line}\n")).collect::<String>());
     }
 
     #[test]
@@ -208,7 +208,7 @@ mod tests {
             std::thread::Builder::new().spawn(move || {
                 for n in 0..300 {
                     add(&path, &[call(&format!("c{n}"))]);
-                    append(&path, (done(&format!("c{n}")) + if n % 7 == 0 { "" } else { "\n" }));
+                    append(&path, done(&format!("c{n}")) + if n % 7 == 0 { "" } else { "\n" });
                 }
             })
         };

@@ -209,7 +209,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("s.jsonl");
         for n in 0..20 {
-            append(&path, &format!("{}\n", note_at(n * 1000, &format!("note {n}"))));
+            append(&path, format!("{}\n", note_at(n * 1000, &format!("note {n}"))));
         }
         let tempo = Tempo { speed: 100.0, ..Tempo::default() };
         let screen = Screen::of(|wake| Feed::replay(&path, tempo, &options(), wake));
@@ -235,7 +235,7 @@ mod tests {
         std::fs::create_dir_all(folder.path().join("s/subagents")).unwrap();
         let child = folder.path().join("s/subagents/agent-a.jsonl");
         for (path, at) in [(&path, 10), (&path, 40), (&path, 30), (&path, 60), (&child, 20), (&child, 50), (&child, 70)] {
-            append(path, &format!("{}\n", note_at(at * 1000, &format!("at {at}"))));
+            append(path, format!("{}\n", note_at(at * 1000, &format!("at {at}"))));
         }
         let mut script = Script::default();
         _ = Reader::new(Origin::Path(path), &options()).catch_up(&mut script).unwrap();

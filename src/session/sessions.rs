@@ -134,7 +134,7 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let folder = home.path().join(FORMATS[0].whereabouts.home).join(FORMATS[0].whereabouts.folders[0]);
         std::fs::create_dir_all(&folder).unwrap();
-        append(&folder.join("s.jsonl"), &note("hello"));
+        append(&folder.join("s.jsonl"), note("hello"));
         let around = Surroundings { home: Some(home.path()), variable: &|_| None, now: Stamp(0) };
         let listed = sessions(&around).sessions;
         assert_eq!(listed.iter().map(|found| found.path.as_path()).collect::<Vec<&Path>>(), [folder.join("s.jsonl")]);

@@ -105,10 +105,10 @@ mod tests {
     fn a_session_is_read_with_its_sub_agents() {
         let folder = tempfile::tempdir().unwrap();
         let main = folder.path().join("s.jsonl");
-        append(&main, ([note("go"), title("A title"), sub("b", "repeated"), sub("c", "only here")].join("\n") + "\n"));
+        append(&main, [note("go"), title("A title"), sub("b", "repeated"), sub("c", "only here")].join("\n") + "\n");
         std::fs::create_dir_all(folder.path().join("s/subagents")).unwrap();
-        append(&folder.path().join("s/subagents/agent-b.jsonl"), &[note("one"), title("Not it"), note("two")].join("\n"));
-        append(&folder.path().join("s/subagents/agent-a.jsonl"), &call("x"));
+        append(&folder.path().join("s/subagents/agent-b.jsonl"), [note("one"), title("Not it"), note("two")].join("\n"));
+        append(&folder.path().join("s/subagents/agent-a.jsonl"), call("x"));
         let snapshot = read(&main, &options()).unwrap();
         let lanes: Vec<_> = snapshot.lanes.iter().map(|l| (l.name.as_ref(), l.parent.as_deref(), l.events.len())).collect();
         assert_eq!(lanes, [("main", None, 1), ("a", Some("main"), 1), ("b", Some("main"), 2), ("c", Some("main"), 1)]);
