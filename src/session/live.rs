@@ -248,6 +248,52 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_was_emptied_is_a_session_without_events() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.jsonl");
+        add(&path, &[note("one"), note("two")]);
+        let screen = Screen::open(&path);
+        screen.until_events(2);
+        fs::write(&path, "").unwrap();
+        let emptied = screen.until_events(0);
+        add(&path, &[note("three")]);
+        let again = screen.until_events(1);
+        assert_eq!((emptied.epoch, again.epoch), (1, 1));
+    }
+
+    #[test]
+    fn a_session_that_cannot_be_watched_is_looked_at() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.jsonl");
+        add(&path, &[note("one")]);
+        let reader = Reader::new(Origin::Path(path.clone()), &options());
+        let screen = Screen::of(|wake| Feed::start(&path, reader, Watch::polling("a test"), &options(), wake));
+        screen.until_events(1);
+        assert_eq!(screen.feed.following(), Following::Polled { why: "a test".into() });
+        add(&path, &[note("two")]);
+        screen.until_events(2);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_followed_to_its_file_and_to_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let [link, one, two] = ["link.jsonl", "a/one.jsonl", "b/two.jsonl"].map(|name| folder.path().join(name));
+        for file in [&one, &two] {
+            fs::create_dir(file.parent().unwrap()).unwrap();
+            add(file, &[note("first")]);
+        }
+        std::os::unix::fs::symlink(&one, &link).unwrap();
+        let screen = Screen::open(&link);
+        screen.until_events(1);
+        add(&one, &[note("second")]);
+        screen.until_events(2);
+        fs::remove_file(&link).unwrap();
+        std::os::unix::fs::symlink(&two, &link).unwrap();
+        screen.until(|s| s.epoch == 1 && s.lanes[0].events.len() == 1);
+    }
+
+    #[test]
     fn a_lost_file_is_told_and_taken_up_again() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("s.jsonl");

@@ -9,7 +9,8 @@ use crate::formats::Format;
 use crate::formats::adapter::Opening;
 use crate::session::error::Error;
 use crate::session::opening::{Options, recognise};
-use crate::source::{Child, Children, Follower, Origin, Step};
+use crate::source::children::{Child, Children, beside};
+use crate::source::{Follower, Origin, Step};
 use crate::transcript::{LaneKey, Record};
 
 /// Whoever takes what a reader reads, in this order: a beginning, the files, their records. A new beginning voids what came before.
@@ -46,6 +47,8 @@ pub(super) struct Reader {
     /// The main file's, then the sub-agents', in the order in which they were found.
     followers: Vec<Follower>,
     children: Children,
+    /// Sub-agents' files where old versions put them. New ones do not come there.
+    beside: Vec<Child>,
     opened: BTreeSet<PathBuf>,
     buffer: Vec<u8>,
 }
@@ -68,6 +71,7 @@ impl Reader {
             format: None,
             followers: Vec::new(),
             children: Children::default(),
+            beside: Vec::new(),
             opened: BTreeSet::new(),
             buffer: Vec::new(),
         }
@@ -94,7 +98,8 @@ impl Reader {
                 Pass::Done => return Ok(ControlFlow::Continue(())),
                 Pass::Stopped => return Ok(ControlFlow::Break(())),
                 Pass::Void => {
-                    self.format = None;
+                    // What was read means nothing any more, also when nothing has come in its place yet.
+                    self.format.take().into_iter().for_each(|format| intake.begin(format));
                     self.followers.clear();
                     self.opened.clear();
                 }
@@ -111,7 +116,7 @@ impl Reader {
     pub(super) fn folders(&self) -> Vec<PathBuf> {
         let Origin::Path(path) = &self.origin else { return Vec::new() };
         // A link is one place where the file may change, what it leads to is another.
-        let real = path.canonicalize().ok().filter(|_| path.is_symlink());
+        let real = if path.is_symlink() { path.canonicalize().ok() } else { None };
         let own = std::iter::once(path).chain(&real).filter_map(|path| path.parent());
         let own = own.map(|folder| if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_path_buf() });
         own.chain(self.children.folders.iter().cloned()).collect()
@@ -144,18 +149,25 @@ impl Reader {
     fn open_new(&mut self, format: &'static Format, intake: &mut dyn Intake) {
         if let Origin::Path(path) = &self.origin {
             self.children = Children::of(path, &format.whereabouts);
+            if self.followers.is_empty() {
+                self.beside = beside(path, &format.whereabouts);
+            }
         }
-        let elsewhere: Vec<String> = self.children.files.iter().map(|child| child.id.clone()).collect();
+        let children = || self.beside.iter().chain(&self.children.files);
+        let new: Vec<Child> = children().filter(|child| !self.opened.contains(&child.path)).cloned().collect();
+        if new.is_empty() && !self.followers.is_empty() {
+            return;
+        }
+        let elsewhere: Vec<String> = children().map(|child| child.id.clone()).collect();
         if self.followers.is_empty() {
             intake.begin(format);
             let opening = Opening { lane: LaneKey::Main, elsewhere: elsewhere.clone() };
             self.open(format, self.origin.clone(), opening, intake);
         }
-        for Child { path, id } in self.children.files.clone() {
-            if self.opened.insert(path.clone()) {
-                let opening = Opening { lane: LaneKey::Sub(id.into()), elsewhere: elsewhere.clone() };
-                self.open(format, Origin::Path(path), opening, intake);
-            }
+        for Child { path, id } in new {
+            self.opened.insert(path.clone());
+            let opening = Opening { lane: LaneKey::Sub(id.into()), elsewhere: elsewhere.clone() };
+            self.open(format, Origin::Path(path), opening, intake);
         }
     }
 

@@ -1,10 +1,20 @@
 //! The files that a session's sub-agents have of their own.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 
+use memchr::memmem;
+
+use crate::source::file::{Origin, read_at};
 use crate::source::walk::{Entry, walk};
 use crate::transcript::Whereabouts;
+
+/// Bytes in which a record names its session: it does so before its message.
+const HEAD: usize = 4096;
+
+/// The least length of a session's id that is not in a file by chance.
+const SESSION_ID: usize = 16;
 
 /// The sub-agents' files of one session, as they are there now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,6 +56,29 @@ impl Children {
         tell_apart(&mut found.files);
         found
     }
+}
+
+/// The sub-agents' files that lie beside the main file, where Claude Code 2.0 put them: files that are named like a sub-agent's, and
+/// name this session in their first bytes. The main file's name is the session's id.
+#[must_use]
+pub fn beside(main: &Path, whereabouts: &Whereabouts) -> Vec<Child> {
+    let stem = main.file_stem().map(|stem| stem.as_encoded_bytes().to_vec()).unwrap_or_default();
+    if whereabouts.children.is_none() || stem.len() < SESSION_ID || child_id(main, whereabouts).is_some() {
+        return Vec::new();
+    }
+    let entries = main.parent().map(fs::read_dir).into_iter().flatten().flatten().flatten();
+    let children = entries.filter_map(|entry| child_id(&entry.path(), whereabouts).map(|id| Child { path: entry.path(), id }));
+    let mut found: Vec<Child> = children.filter(|child| names(&child.path, &stem)).collect();
+    found.sort();
+    found
+}
+
+/// Whether a file names the session in its first bytes.
+fn names(path: &Path, session: &[u8]) -> bool {
+    let mut head = [0; HEAD];
+    let Ok((file, _)) = Origin::Path(path.to_path_buf()).open() else { return false };
+    let count = read_at(&file, &mut head, 0).unwrap_or(0);
+    memmem::find(head.get(..count).unwrap_or_default(), session).is_some()
 }
 
 /// Of two files with one id, the later is called after its folder too.

@@ -166,7 +166,7 @@ fn modified(metadata: &Metadata) -> Stamp {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::children::{Child, Children};
+    use crate::source::children::{Child, Children, beside};
 
     const CLAUDE: Whereabouts = Whereabouts {
         agent: Agent("claude-code"),
@@ -264,5 +264,18 @@ mod tests {
         assert_eq!(children.files, [Child { path: one, id: "one".into() }, Child { path: two, id: "two".into() }]);
         assert_eq!(children.folders.len(), 4, "{:?}", children.folders);
         assert_eq!(Children::of(&main, &CODEX), Children::default());
+    }
+
+    #[test]
+    fn sub_agents_beside_a_session_are_those_that_name_it() {
+        let home = tempfile::tempdir().unwrap();
+        let main = file(home.path(), "p/0b9c1d2e-0000-4000-8000-000000000001.jsonl", 1);
+        let ours = file(home.path(), "p/agent-ours.jsonl", 1);
+        fs::write(&ours, "{\"sessionId\":\"0b9c1d2e-0000-4000-8000-000000000001\"}\n").unwrap();
+        fs::write(file(home.path(), "p/agent-other.jsonl", 1), "{\"sessionId\":\"0b9c1d2e-0000-4000-8000-000000000002\"}\n")
+            .unwrap();
+        assert_eq!(beside(&main, &CLAUDE), [Child { path: ours.clone(), id: "ours".into() }]);
+        assert_eq!(beside(&ours, &CLAUDE), [], "a sub-agent has none");
+        assert_eq!(beside(&main, &CODEX), []);
     }
 }
