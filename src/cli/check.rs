@@ -25,7 +25,8 @@ pub(super) fn run(args: &AskArgs, depth: Depth, settings: &Settings, io: &mut Io
     let snapshot = input::read(&args.input, settings, io)?;
     let lane = input::lane(&snapshot, &args.lane)?;
     let at = input::moment(&snapshot, lane, &args.moment)?;
-    let judgement = bench.judge(snapshot.facts.agent, lane, at, &question)?;
+    let policy = bench.policy(question.policy.as_deref(), snapshot.facts.agent)?;
+    let judgement = bench.judge(lane, at, policy, &question);
     let subject = Subject { snapshot: &snapshot, lane, judgement: &judgement, strictness: question.strictness };
     let breadth = if args.all { Breadth::All } else { Breadth::Live };
     let form = Form::of(args.json, settings);

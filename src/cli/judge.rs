@@ -9,14 +9,15 @@ use crate::compaction::{Ask, Judgement, Models, Policies, Policy, Strictness, Ur
 use crate::ledger::LaneSnapshot;
 use crate::transcript::Agent;
 
-/// What is asked of a compaction, whoever's lane it is.
+/// What is asked of a compaction, whatever the lane.
 #[derive(Clone, Debug)]
 pub(super) struct Question {
     /// The policy's name or alias; none: the one of the session's agent.
     pub(super) policy: Option<String>,
     window: Option<TokenCount>,
     budget: Option<TokenCount>,
-    cut: Option<SpanIx>,
+    /// The first span to keep; none: where the policy cuts.
+    pub(super) cut: Option<SpanIx>,
     /// Whether settled entries count.
     pub(super) strictness: Strictness,
 }
@@ -62,18 +63,19 @@ impl Bench {
         Ok(Self { policies: settings.policies()?, models: settings.models()? })
     }
 
-    /// Judges a lane of an agent's session, at a moment.
+    /// The policy of a name; without one, of the agent.
     ///
     /// # Errors
-    /// There is no policy of the name that was asked for.
-    pub(super) fn judge(
-        &self,
-        agent: Agent,
-        lane: &LaneSnapshot,
-        at: Option<EventIx>,
-        question: &Question,
-    ) -> Result<Judgement, Failure> {
-        let policy = self.policy(agent, question.policy.as_deref())?;
+    /// There is none of that name.
+    pub(super) fn policy(&self, name: Option<&str>, agent: Agent) -> Result<&Policy, Failure> {
+        match name {
+            Some(name) => self.policies.get(name).map_err(|error| Failure::usage(error).next("`owed policies` describes them")),
+            None => self.policies.of_agent(agent.0).ok_or_else(|| Failure::unexpected("there is no policy at all")),
+        }
+    }
+
+    /// Judges a lane at a moment.
+    pub(super) fn judge(&self, lane: &LaneSnapshot, at: Option<EventIx>, policy: &Policy, question: &Question) -> Judgement {
         let ask = Ask {
             at,
             policy,
@@ -83,14 +85,7 @@ impl Bench {
             strictness: question.strictness,
             urgency: Urgency::Measured,
         };
-        Ok(judge(lane, &ask))
-    }
-
-    fn policy(&self, agent: Agent, name: Option<&str>) -> Result<&Policy, Failure> {
-        match name {
-            Some(name) => self.policies.get(name).map_err(|error| Failure::usage(error).next("`owed policies` describes them")),
-            None => self.policies.of_agent(agent.0).ok_or_else(|| Failure::unexpected("there is no policy at all")),
-        }
+        judge(lane, &ask)
     }
 
     /// The window asked for; else of the model, grown to hold what was seen in it.
