@@ -99,7 +99,9 @@ impl Reader {
                 Pass::Stopped => return Ok(ControlFlow::Break(())),
                 Pass::Void => {
                     // What was read means nothing any more, also when nothing has come in its place yet.
-                    self.format.take().into_iter().for_each(|format| intake.begin(format));
+                    if let Some(format) = self.format.take() {
+                        intake.begin(format);
+                    }
                     self.followers.clear();
                     self.opened.clear();
                 }
@@ -125,6 +127,7 @@ impl Reader {
     fn pass(&mut self, intake: &mut dyn Intake) -> Result<Pass, Error> {
         let Some(format) = self.format()? else { return Ok(Pass::Done) };
         self.open_new(format, intake);
+        let total = self.followers.iter().map(Follower::size).sum();
         let mut n = 0;
         while let Some(follower) = self.followers.get_mut(n) {
             let step = match follower.step(&mut self.buffer, &mut |record| intake.take(record)) {
@@ -136,7 +139,7 @@ impl Reader {
                 Ok(Step::Reset(_)) => return Ok(Pass::Void),
                 Ok(step) => step,
             };
-            if intake.read(self.amount()).is_break() {
+            if intake.read(self.amount(total)).is_break() {
                 return Ok(Pass::Stopped);
             }
             n += usize::from(step == Step::CaughtUp);
@@ -177,10 +180,9 @@ impl Reader {
         intake.open(Opened { format, origin, opening });
     }
 
-    /// How much was read, and of how much.
-    fn amount(&self) -> Amount {
+    /// How much was read, of `total` bytes or of what they have grown to.
+    fn amount(&self, total: u64) -> Amount {
         let done = self.followers.iter().map(Follower::offset).sum();
-        let total = self.followers.iter().map(Follower::size).sum();
-        Amount { done, total }
+        Amount { done, total: total.max(done) }
     }
 }

@@ -95,7 +95,7 @@ impl Follower {
     pub fn step(&mut self, buffer: &mut Vec<u8>, each: &mut Each<'_>) -> Result<Step, Error> {
         let file = match self.open.take() {
             Some(file) => file,
-            None if self.caught_up && self.origin.stat().is_ok_and(|now| Some(now) == self.seen) => return Ok(Step::Idle),
+            None if self.is_unchanged() => return Ok(Step::Idle),
             None => {
                 let (file, now) = self.origin.open()?;
                 if let Some(why) = self.differs(&file, now)? {
@@ -123,6 +123,12 @@ impl Follower {
     /// Forgets everything: the next step begins at the file's first byte.
     pub fn rewind(&mut self) {
         *self = Self::new(self.origin.clone(), self.file);
+    }
+
+    /// Whether the file is as it was when everything was read. Once it was not, or was not there, it is opened and looked at.
+    fn is_unchanged(&mut self) -> bool {
+        self.caught_up &= self.origin.stat().is_ok_and(|now| Some(now) == self.seen);
+        self.caught_up
     }
 
     /// Whether the file is another one than what was read of it.
