@@ -113,6 +113,7 @@ impl Hand {
             entry,
             end: None,
             given_up: None,
+            input: Arc::from("{}"),
             class,
             idempotency: Idempotency::Unknown,
             action: Hash64(u64::from(ix.0)),

@@ -146,6 +146,9 @@ impl SpanKind {
     }
 }
 
+/// Of a call's input this much is kept, in bytes: more than a carrier holds.
+pub const INPUT_BYTES: usize = 4096;
+
 /// One tool call.
 #[derive(Clone, Debug)]
 pub struct CallRow {
@@ -163,6 +166,8 @@ pub struct CallRow {
     pub end: Option<CallEnd>,
     /// The moment at which it was given up without a resolution; a late one still counts.
     pub given_up: Option<CallEnd>,
+    /// Its exact input, of a long one the first [`INPUT_BYTES`]: what a carrier holds of it, whether it has ended or not.
+    pub input: Arc<str>,
     /// What it may do to the world.
     pub class: Class,
     /// Whether doing it again does harm.
