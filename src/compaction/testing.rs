@@ -119,6 +119,8 @@ impl Hand {
             action: Hash64(u64::from(ix.0)),
             intent: tool.into(),
             target: None,
+            world: None,
+            sees: Arc::default(),
             key: None,
             ghost: false,
             ran: None,

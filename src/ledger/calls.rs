@@ -73,6 +73,8 @@ impl Calls {
             action: action.action,
             intent: action.intent,
             target: action.target,
+            world: action.world,
+            sees: action.sees,
             key: action.key,
             ghost: made.origin == Origin::Hook,
             ran: (made.origin == Origin::Hook).then_some(made.event),

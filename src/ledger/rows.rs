@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::base::hash::Hash64;
 use crate::base::ids::{BoundaryIx, CallIx, EntryId, EventIx, SpanIx, TurnIx};
 use crate::base::time::Stamp;
-use crate::ledger::effects::{Atomicity, Class, EffectStatus, Idempotency, Known};
+use crate::ledger::effects::{Atomicity, Class, EffectStatus, Idempotency, Known, Sight};
 use crate::transcript::{BoundaryKind, Outcome, Place, ResolutionStatus, Trigger};
 
 /// One event.
@@ -178,6 +178,10 @@ pub struct CallRow {
     pub intent: Arc<str>,
     /// What it acts on: a path, a host, a branch.
     pub target: Option<Arc<str>>,
+    /// The part of the world that it acts on, as `assets/effects.toml` names it.
+    pub world: Option<Arc<str>>,
+    /// What a read or a check lets its reader see.
+    pub sees: Arc<[Sight]>,
     /// An idempotency key that stands in the input.
     pub key: Option<Arc<str>>,
     /// The call has no record of its own: it is known from a hook's line.
