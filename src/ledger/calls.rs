@@ -7,12 +7,13 @@ use rustc_hash::FxHashMap;
 
 use crate::base::hash::Hash64;
 use crate::base::ids::{CallIx, EntryId, EventIx, SpanIx};
+use crate::base::text::prefix;
 use crate::ledger::anomaly::{Anomaly, AnomalyKind};
 use crate::ledger::book;
 use crate::ledger::delta::{Change, Delta};
 use crate::ledger::effects::{Action, EffectStatus};
 use crate::ledger::entry::EntryStatus;
-use crate::ledger::rows::{CallEnd, CallRow, EndHow};
+use crate::ledger::rows::{CallEnd, CallRow, EndHow, INPUT_BYTES};
 use crate::ledger::snapshot::{LaneSnapshot, Slot};
 use crate::transcript::ResolutionStatus;
 
@@ -66,11 +67,14 @@ impl Calls {
             entry,
             end: None,
             given_up: None,
+            input: Arc::from(prefix(made.input, INPUT_BYTES)),
             class: action.class,
             idempotency: action.idempotency,
             action: action.action,
             intent: action.intent,
             target: action.target,
+            world: action.world,
+            sees: action.sees,
             key: action.key,
             ghost: made.origin == Origin::Hook,
             ran: (made.origin == Origin::Hook).then_some(made.event),
@@ -103,7 +107,7 @@ impl Calls {
         let key = Hash64::of(id.as_bytes());
         let Some(of_id) = self.by_id.get_mut(&key) else {
             let anomaly = note(rows, AnomalyKind::Orphan, at, Some(id));
-            let effect_text = crate::base::text::prefix(text, 400).to_owned();
+            let effect_text = prefix(text, 400).to_owned();
             self.early.insert(key, Early { how, effect_text, anomaly });
             return Ended::Orphan;
         };

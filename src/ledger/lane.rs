@@ -10,7 +10,7 @@ use crate::ledger::calls::{self, At, Calls, Ended, Made, Origin};
 use crate::ledger::commitments::{Commitments, Voice};
 use crate::ledger::context::Context;
 use crate::ledger::delta::Delta;
-use crate::ledger::effects::{Catalogue, Classifier, EffectStatus, effect_of};
+use crate::ledger::effects::{Catalogue, Classifier, EffectStatus, observes};
 use crate::ledger::entry::Moment;
 use crate::ledger::label;
 use crate::ledger::processes::Processes;
@@ -228,15 +228,14 @@ impl Lane {
     /// Ends a call, and folds what that did to the world.
     fn end(&mut self, delta: &mut Delta, ix: CallIx, how: EndHow, text: &str, now: &Now) {
         let Some(call) = self.rows.calls.get(ix.index()) else { return };
-        let effect = match effect_of(call.class, call.atomicity, how, text) {
+        let effect = match self.classifier.catalogue().effect_of(call.class, call.atomicity, how, text) {
             Some(EffectStatus::Unknown) if call.ran.is_some() => Some(EffectStatus::Committed),
             effect => effect,
         };
         let input = calls::end(&mut self.rows, delta, ix, now.ix, how, effect);
         let at = self.moment(now);
-        let classifier = &self.classifier;
-        let observes = |by: &CallRow, of: &CallRow| classifier.observes(by, of);
-        self.world.ended(&mut self.rows, delta, (ix, input), at, observes);
+        let shows = |by: &CallRow, of: &CallRow| observes(by.class, &by.sees, of.world.as_deref(), of.target.as_deref());
+        self.world.ended(&mut self.rows, delta, (ix, input), at, shows);
     }
 
     /// Gives up the open calls that `which` picks.

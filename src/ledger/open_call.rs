@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::base::ids::{CallIx, EntryId};
 use crate::ledger::effects::Class;
 use crate::ledger::entry::{
-    ActionFacts, Check, Discharge, Entry, EntryKind, EntryStatus, Holder, HolderForm, Moment, Scope, Trust, Weight,
+    ActionFacts, Check, Discharge, Entry, EntryKind, EntryStatus, Holder, HolderForm, Moment, Pointer, Scope, Trust, Weight,
 };
 use crate::ledger::rows::CallRow;
 use crate::ledger::snapshot::LaneSnapshot;
@@ -25,14 +25,13 @@ pub(super) fn call_entry(lane: &LaneSnapshot, id: EntryId, ix: CallIx) -> Option
         };
         (end.event, status)
     }));
-    let text = lane.open_calls.get(&ix).cloned().unwrap_or_else(|| Arc::clone(&call.label));
     Some(Entry {
         id,
         kind: EntryKind::Call,
         also: Vec::new(),
         key: format!("call:{}", call.id),
         line_text: format!("{} {}", call.tool, call.label),
-        text,
+        text: Arc::clone(&call.input),
         trust: Trust::Structured,
         rule: "call",
         scope: Scope::Action,
@@ -52,7 +51,7 @@ pub(super) fn call_entry(lane: &LaneSnapshot, id: EntryId, ix: CallIx) -> Option
         lost: Vec::new(),
         evidence: vec![call.event],
         weight: vec![(call.event, weight(call.class))],
-        pointer: None,
+        pointer: Some(Pointer { event: call.event, bytes: row.place.bytes }),
     })
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::base::hash::Hash64;
 use crate::base::ids::{BoundaryIx, CallIx, EntryId, EventIx, SpanIx, TurnIx};
 use crate::base::time::Stamp;
-use crate::ledger::effects::{Atomicity, Class, EffectStatus, Idempotency, Known};
+use crate::ledger::effects::{Atomicity, Class, EffectStatus, Idempotency, Known, Sight};
 use crate::transcript::{BoundaryKind, Outcome, Place, ResolutionStatus, Trigger};
 
 /// One event.
@@ -146,6 +146,9 @@ impl SpanKind {
     }
 }
 
+/// Of a call's input this much is kept, in bytes: more than a carrier holds.
+pub const INPUT_BYTES: usize = 4096;
+
 /// One tool call.
 #[derive(Clone, Debug)]
 pub struct CallRow {
@@ -163,6 +166,8 @@ pub struct CallRow {
     pub end: Option<CallEnd>,
     /// The moment at which it was given up without a resolution; a late one still counts.
     pub given_up: Option<CallEnd>,
+    /// Its exact input, of a long one the first [`INPUT_BYTES`]: what a carrier holds of it, whether it has ended or not.
+    pub input: Arc<str>,
     /// What it may do to the world.
     pub class: Class,
     /// Whether doing it again does harm.
@@ -173,6 +178,10 @@ pub struct CallRow {
     pub intent: Arc<str>,
     /// What it acts on: a path, a host, a branch.
     pub target: Option<Arc<str>>,
+    /// The part of the world that it acts on, as `assets/effects.toml` names it.
+    pub world: Option<Arc<str>>,
+    /// What a read or a check lets its reader see.
+    pub sees: Arc<[Sight]>,
     /// An idempotency key that stands in the input.
     pub key: Option<Arc<str>>,
     /// The call has no record of its own: it is known from a hook's line.

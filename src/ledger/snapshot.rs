@@ -39,7 +39,7 @@ pub struct LaneSnapshot {
     pub entries: Chunks<Slot>,
     /// The entries that are live at the end.
     pub live: Arc<BTreeSet<EntryId>>,
-    /// The calls that are open at the end, each with its exact input: the only calls whose input is owned.
+    /// The calls that are open at the end, each with its exact input, however long.
     pub open_calls: Arc<BTreeMap<CallIx, Arc<str>>>,
     /// What its requests were charged.
     pub usage: Chunks<UsageRow>,

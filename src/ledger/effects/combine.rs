@@ -1,0 +1,68 @@
+//! From the parts of a call to the whole: the strongest part speaks for it.
+
+use std::sync::Arc;
+
+use super::class::{Atomicity, Class, Idempotency, Known};
+
+/// One thing that a call does: a simple command, a redirection, a statement of SQL, a tool.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) class: Class,
+    pub(super) idempotency: Idempotency,
+    pub(super) known: Known,
+    pub(super) atomic: bool,
+    pub(super) intent: String,
+    pub(super) target: Option<String>,
+    pub(super) world: Option<Arc<str>>,
+    /// Another part of the world that it lets one see, all of it.
+    pub(super) also: Option<Arc<str>>,
+    /// What to look with, as its row says; `{}` stands for the target.
+    pub(super) look: Option<Arc<str>>,
+    /// Number of its statement; the parts of a pipeline share one.
+    pub(super) statement: usize,
+    /// It may run more than once.
+    pub(super) looped: bool,
+    /// Which rule made it, in words.
+    pub(super) why: String,
+}
+
+/// What is said of the parts as a whole.
+pub(super) struct Whole<'p> {
+    pub(super) strongest: &'p Part,
+    pub(super) idempotency: Idempotency,
+    pub(super) known: Known,
+    pub(super) atomicity: Atomicity,
+}
+
+/// The whole of some parts; none of no part. Of equally strong ones the first speaks; doing it again is as harmful as the most harmful
+/// part; its class is a guess if the strongest part's is, or if any part's is that may have been stronger than it seems.
+pub(super) fn whole(parts: &[Part]) -> Option<Whole<'_>> {
+    let class = parts.iter().map(|part| part.class).max()?;
+    let at = parts.iter().position(|part| part.class == class)?;
+    let strongest = parts.get(at)?;
+    let acting = || parts.iter().filter(|part| part.class.has_effect());
+    let idempotency = acting().map(|part| part.idempotency).max().unwrap_or(Idempotency::Idempotent);
+    let guessed = strongest.known == Known::Inferred || acting().any(|part| part.known == Known::Inferred);
+    let known = if guessed { Known::Inferred } else { Known::Listed };
+    Some(Whole { strongest, idempotency, known, atomicity: atomicity(parts, at, strongest) })
+}
+
+/// Whether a failure of the whole says something about the strongest part. Before it, an idempotent local write does not matter: doing
+/// it again does no harm. Behind it, a look at all of the same part of the world (`git status`) does not fail by itself.
+fn atomicity(parts: &[Part], at: usize, strongest: &Part) -> Atomicity {
+    let harmless =
+        |part: &Part| !part.class.has_effect() || (part.class == Class::Write && part.idempotency == Idempotency::Idempotent);
+    let quiet = |part: &Part| {
+        part.statement == strongest.statement && !part.class.has_effect()
+            || part.class == Class::Control
+            || part.class == Class::Read && part.target.is_none() && part.world.is_some() && part.world == strongest.world
+    };
+    let (before, behind) = (parts.iter().take(at), parts.iter().skip(at + 1));
+    if strongest.looped || !before.into_iter().all(harmless) || !behind.into_iter().all(quiet) {
+        Atomicity::Several
+    } else if strongest.atomic {
+        Atomicity::Atomic
+    } else {
+        Atomicity::Partial
+    }
+}

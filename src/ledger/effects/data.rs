@@ -1,0 +1,187 @@
+//! The shape of `assets/effects.toml`: what may stand in it, and nothing else. The file itself explains the fields.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+
+use super::class::{Class, Idempotency};
+
+/// The whole file. Every table may be missing, so that an overlay holds only what its user changes.
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct EffectsFile {
+    pub(super) tool: BTreeMap<String, BTreeMap<String, Row>>,
+    pub(super) verb: BTreeMap<String, Row>,
+    pub(super) server: BTreeMap<String, Class>,
+    pub(super) command: BTreeMap<String, Row>,
+    pub(super) script: BTreeMap<String, Row>,
+    pub(super) cmdlet: BTreeMap<String, Row>,
+    pub(super) method: BTreeMap<String, Row>,
+    pub(super) sql: BTreeMap<String, Row>,
+    pub(super) world: BTreeMap<String, Arc<str>>,
+    pub(super) shell: ShellFacts,
+    pub(super) identity: IdentityFacts,
+    pub(super) not_started: NotStarted,
+    pub(super) unknown: UnknownOutcome,
+}
+
+/// One row: a class alone (`"git status" = "read"`), or a table with more.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Row(pub(super) RowFields);
+
+/// What a row may say.
+#[derive(Clone, Debug, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct RowFields {
+    pub(super) class: Option<Class>,
+    pub(super) again: Option<Idempotency>,
+    pub(super) atomic: Option<bool>,
+    pub(super) also: Option<Arc<str>>,
+    pub(super) world: Option<Arc<str>>,
+    pub(super) look: Option<Arc<str>>,
+    pub(super) target: Option<Words>,
+    pub(super) script: Option<Words>,
+    pub(super) values: Option<Words>,
+    pub(super) runs: Option<Runs>,
+    pub(super) at: Option<Words>,
+    pub(super) skip: Option<usize>,
+    pub(super) dir: Option<Words>,
+    pub(super) method: Option<Words>,
+    pub(super) body: Option<Words>,
+    pub(super) writes: Option<Words>,
+    pub(super) show: Option<Words>,
+    pub(super) volatile: Option<Words>,
+    pub(super) like: Option<String>,
+}
+
+/// What a tool or program hands on to something else, which then decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Runs {
+    /// Its further words are a command: `sudo`, `timeout 5`.
+    Words,
+    /// A text is a shell script: `bash -c`, `ssh host`.
+    Text,
+    /// A text is SQL: `psql -c`.
+    Sql,
+    /// An HTTP request, by its method: `curl`.
+    Http,
+    /// Its sub-commands are verbs: `aws s3api list-buckets`.
+    Verb,
+    /// Names of scripts that a project defines: `npm run`, `make`.
+    Script,
+    /// A patch in the form of Codex's `apply_patch`.
+    Patch,
+    /// JavaScript that calls tools: Codex's `exec`.
+    Code,
+}
+
+/// Words parted by white space.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Words(pub(super) Arc<[Box<str>]>);
+
+impl Words {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|word| &**word)
+    }
+
+    pub(super) fn contains(&self, word: &str) -> bool {
+        self.iter().any(|own| own == word)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// These words and then those.
+    pub(super) fn and(&self, more: &Self) -> Self {
+        match (self.is_empty(), more.is_empty()) {
+            (_, true) => self.clone(),
+            (true, _) => more.clone(),
+            _ => Self(self.0.iter().chain(more.0.iter()).cloned().collect()),
+        }
+    }
+}
+
+/// Facts about shells.
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct ShellFacts {
+    pub(super) dry: Words,
+    pub(super) nowhere: Words,
+    pub(super) scratch: Words,
+    pub(super) here: Words,
+}
+
+/// What is left out of an action's identity, and where explicit keys stand.
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct IdentityFacts {
+    pub(super) volatile: Words,
+    pub(super) keys: Words,
+    pub(super) headers: Words,
+    pub(super) options: Words,
+}
+
+/// What proves that a failed call did not begin.
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct NotStarted {
+    pub(super) exit: Vec<i32>,
+    pub(super) anything: Vec<String>,
+    pub(super) listed: Vec<String>,
+}
+
+/// What shows that nobody can tell how a failed call ended.
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct UnknownOutcome {
+    pub(super) exit: Vec<i32>,
+    pub(super) text: Vec<String>,
+}
+
+impl<'de> Deserialize<'de> for Row {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(RowVisitor)
+    }
+}
+
+struct RowVisitor;
+
+impl<'de> Visitor<'de> for RowVisitor {
+    type Value = Row;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a class, as \"read\", or a table, as { class = \"write\", target = \"1\" }")
+    }
+
+    fn visit_str<E: Error>(self, class: &str) -> Result<Row, E> {
+        let class = Class::deserialize(serde::de::value::StrDeserializer::new(class))?;
+        Ok(Row(RowFields { class: Some(class), ..RowFields::default() }))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Row, A::Error> {
+        RowFields::deserialize(MapAccessDeserializer::new(map)).map(Row)
+    }
+}
+
+impl<'de> Deserialize<'de> for Words {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Text;
+        impl Visitor<'_> for Text {
+            type Value = Words;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("words parted by spaces")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Words, E> {
+                Ok(Words(text.split_whitespace().map(Box::from).collect()))
+            }
+        }
+        deserializer.deserialize_str(Text)
+    }
+}

@@ -1,0 +1,352 @@
+//! Shell commands: parsed with a real grammar, every simple command looked up by program and sub-command, through whatever runs
+//! another command (`sudo`, `bash -c`, `docker exec`, `ssh host '...'`).
+
+mod grammar;
+mod http;
+mod named;
+mod sql;
+mod tokens;
+mod words;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use tree_sitter::{Parser, Tree};
+
+use self::grammar::Simple;
+use super::catalogue::Catalogue;
+use super::class::{Class, Idempotency, Known};
+use super::combine::Part;
+use super::commands::Found;
+use super::data::Runs;
+use super::patch;
+use super::rule::Rule;
+use crate::base::text::prefix;
+
+pub(super) use self::grammar::joined;
+pub(super) use self::tokens::tokens;
+
+/// Of a longer script only this many bytes are parsed.
+const SCRIPT_BYTES: usize = 64 * 1024;
+/// Deeper than this, scripts in scripts are not looked into.
+const DEPTH: usize = 8;
+/// Longer targets and intents are cut, in bytes.
+const NAME_BYTES: usize = 240;
+
+/// The parsed form of a script; none where the grammar gives up.
+pub(super) fn parse(parser: &mut Parser, text: &str) -> Option<Tree> {
+    parser.parse(prefix(text, SCRIPT_BYTES), None)
+}
+
+/// What a command does, part by part.
+pub(super) struct Shell<'c, 'p> {
+    catalogue: &'c Catalogue,
+    parser: &'p mut Parser,
+    /// The parts found so far.
+    pub(super) parts: Vec<Part>,
+    /// The explicit idempotency key that stands in an option or a header.
+    pub(super) key: Option<String>,
+    /// The folder that the script goes to before anything else, and the bytes that say so.
+    pub(super) first_cd: Option<(Arc<str>, Range<usize>)>,
+    functions: Vec<String>,
+    depth: usize,
+}
+
+/// Where a simple command stands.
+#[derive(Clone, Copy)]
+struct Context<'s> {
+    dir: Option<&'s str>,
+    stdin: Option<&'s str>,
+    statement: usize,
+    looped: bool,
+}
+
+impl<'c, 'p> Shell<'c, 'p> {
+    pub(super) fn new(catalogue: &'c Catalogue, parser: &'p mut Parser) -> Self {
+        Self { catalogue, parser, parts: Vec::new(), key: None, first_cd: None, functions: Vec::new(), depth: 0 }
+    }
+
+    /// Reads a script that runs in `dir`, and that was parsed, if it could be.
+    pub(super) fn script(&mut self, tree: Option<&Tree>, text: &str, dir: Option<&str>) {
+        let around = Context { dir, stdin: None, statement: 0, looped: false };
+        match tree {
+            Some(tree) => self.first_cd = self.tree(tree, text, around),
+            None => self.parts.push(self.opaque("script", text, around)),
+        }
+    }
+
+    /// Reads a command that is given as its words, without a shell.
+    pub(super) fn argv(&mut self, words: &[&str], dir: Option<&str>) {
+        self.words(words, Context { dir, stdin: None, statement: 0, looped: false });
+    }
+
+    fn tree(&mut self, tree: &Tree, text: &str, around: Context<'_>) -> Option<(Arc<str>, Range<usize>)> {
+        let script = grammar::read(tree, prefix(text, SCRIPT_BYTES));
+        self.functions.extend(script.functions.iter().map(|name| (*name).to_owned()));
+        for simple in &script.commands {
+            self.simple(simple, around);
+        }
+        script.first_cd
+    }
+
+    fn nested(&mut self, text: &str, around: Context<'_>) {
+        self.depth += 1;
+        match parse(self.parser, text).filter(|_| self.depth <= DEPTH) {
+            Some(tree) => {
+                self.tree(&tree, text, Context { stdin: None, ..around });
+            }
+            None => self.parts.push(self.opaque("script", text, around)),
+        }
+        self.depth -= 1;
+    }
+
+    fn simple(&mut self, simple: &Simple<'_>, around: Context<'_>) {
+        let words: Vec<&str> = simple.words.iter().map(|word| &**word).collect();
+        let dir = simple.dir.as_deref().map(|own| joined(around.dir, own));
+        let context = Context {
+            dir: dir.as_deref().or(around.dir),
+            stdin: simple.stdin.as_deref().or(around.stdin),
+            statement: around.statement + simple.statement.saturating_sub(1),
+            looped: around.looped || simple.looped,
+        };
+        let from = self.parts.len();
+        self.words(&words, context);
+        let is_check = self.parts.iter().skip(from).any(|part| part.class == Class::Check);
+        let program = words.first().copied().unwrap_or_default();
+        for redirect in &simple.redirects {
+            let kept = is_check && self.catalogue.shell.scratch.iter().any(|folder| redirect.path.starts_with(folder));
+            if !kept {
+                self.output(program, &redirect.path, redirect.append, context);
+            }
+        }
+    }
+
+    /// A command, by its words.
+    fn words(&mut self, words: &[&str], context: Context<'_>) {
+        let start = words.iter().position(|word| !is_assignment(word)).unwrap_or(words.len());
+        let Some(words @ [program, ..]) = words.get(start..) else { return };
+        if self.functions.iter().any(|name| name == program) {
+            return;
+        }
+        let catalogue = self.catalogue;
+        match catalogue.commands.find(words) {
+            Some(found) => {
+                self.explicit_key(words);
+                self.found(&found, words, context);
+            }
+            None => {
+                let part = self.unlisted(program, words.get(1..).unwrap_or_default(), context);
+                self.parts.push(part);
+            }
+        }
+    }
+
+    fn found(&mut self, found: &Found<'c, '_>, words: &[&str], context: Context<'_>) {
+        let is_no = |value: Option<&str>| matches!(value, Some("none" | "false" | "0"));
+        let dry = found.options.iter().find(|(name, value)| self.catalogue.shell.dry.contains(name) && !is_no(*value));
+        if let Some((option, _)) = dry {
+            let class = found.rule.class().min(Class::Read);
+            let why = format!("{} {option}: {}, only says what it would do ({})", found.name, class.word(), found.rule.place);
+            let part = Part { class, idempotency: Idempotency::Idempotent, known: Known::Listed, why, ..self.own(found, context) };
+            return self.parts.push(part);
+        }
+        if !self.handed_on(found, words, context) {
+            let part = self.own(found, context);
+            self.parts.push(part);
+        }
+        for option in found.rule.writes() {
+            for path in found.values_of(option).filter(|path| *path != "-") {
+                self.output(&found.name, path, false, context);
+            }
+        }
+    }
+
+    /// Reads what a command hands on to another. False where there is nothing: then it is what its own row says.
+    fn handed_on(&mut self, found: &Found<'c, '_>, words: &[&str], context: Context<'_>) -> bool {
+        let rule = found.rule;
+        let inner = found.inner.and_then(|at| words.get(at..)).filter(|inner| !inner.is_empty());
+        let given = || rule.at().iter().flat_map(|option| found.values_of(option));
+        match rule.runs() {
+            None | Some(Runs::Code) => false,
+            Some(Runs::Words) => {
+                let end = |inner: &[&str]| {
+                    inner.iter().position(|word| matches!(*word, ";" | "+") && !rule.at().is_empty()).unwrap_or(inner.len())
+                };
+                let inner =
+                    inner.and_then(|inner| inner.get(..end(inner))).filter(|inner| !inner.iter().all(|word| is_assignment(word)));
+                self.depth += 1;
+                let runs = inner.filter(|_| self.depth <= DEPTH).map(|inner| self.words(inner, context)).is_some();
+                self.depth -= 1;
+                runs
+            }
+            Some(Runs::Text) => {
+                let text = given().next().map(str::to_owned).or_else(|| inner.map(|inner| inner.join(" ")));
+                let piped = context.stdin.filter(|_| found.operands.len() <= rule.skip().unwrap_or(0));
+                let text = text.or_else(|| piped.map(str::to_owned));
+                text.map(|text| self.nested(&text, context)).is_some()
+            }
+            Some(Runs::Sql) => {
+                let given: Vec<&str> = given().chain(inner.and_then(|inner| inner.first().copied())).collect();
+                let text = if given.is_empty() { context.stdin.map(str::to_owned) } else { Some(given.join(";\n")) };
+                text.map(|text| self.sql(found, &text, context)).is_some()
+            }
+            Some(Runs::Http) => {
+                let part = self.http(found, context);
+                self.parts.push(part);
+                true
+            }
+            Some(Runs::Script) => self.named(found, context),
+            Some(Runs::Verb) => self.verb(found, context),
+            Some(Runs::Patch) => {
+                let text = found.operands.first().copied().or(context.stdin);
+                let part = text.map(|text| patch::part(text, self.own(found, context)));
+                self.parts.extend(part.clone());
+                part.is_some()
+            }
+        }
+    }
+
+    /// What a command's own row says of it.
+    fn own(&self, found: &Found<'_, '_>, context: Context<'_>) -> Part {
+        let rule = found.rule;
+        // `{}` is what `find` and `xargs` put in its place.
+        let target = found.at(rule.target()).filter(|target| target != "{}");
+        let sub_command = || found.sub_command.map(str::to_owned);
+        let about = found.at(rule.script()).or_else(|| target.clone()).or_else(sub_command);
+        self.part(rule, &found.name, about.as_deref(), target, found, context)
+    }
+
+    /// A part that does what `rule` says: of the command `name`, about a script or target, acting on `target`.
+    fn part(
+        &self,
+        rule: &Rule,
+        name: &str,
+        about: Option<&str>,
+        target: Option<String>,
+        found: &Found<'_, '_>,
+        context: Context<'_>,
+    ) -> Part {
+        let intent = match about {
+            Some(about) => format!("{name} {about}"),
+            None => name.to_owned(),
+        };
+        let world = rule.world().or_else(|| found.rule.world()).cloned();
+        let own_dir = found.rule.dir().iter().find_map(|option| found.values_of(option).next()).map(|own| joined(context.dir, own));
+        let dir = own_dir.as_deref().or(context.dir);
+        let is_file = world.as_deref() == Some("file");
+        let target = target.map(|target| if is_file { joined(dir, &target) } else { target });
+        let class = rule.class();
+        Part {
+            class,
+            idempotency: rule.idempotency(),
+            known: found.known,
+            atomic: rule.is_atomic(),
+            why: explained(&intent, class, rule.idempotency(), found.known, &rule.place),
+            intent: cut(intent),
+            target: target.map(cut),
+            also: rule.also().cloned(),
+            world,
+            look: rule.look().or_else(|| found.rule.look()).cloned(),
+            statement: context.statement,
+            looped: context.looped,
+        }
+    }
+
+    /// Output that goes to a file.
+    fn output(&mut self, program: &str, path: &str, append: bool, context: Context<'_>) {
+        let facts = &self.catalogue.shell;
+        if facts.nowhere.iter().any(|nowhere| path == nowhere || nowhere.ends_with('/') && path.starts_with(nowhere)) {
+            return;
+        }
+        let class = if append { Class::Create } else { Class::Write };
+        let (sign, idempotency) = (if append { ">>" } else { ">" }, class.usual_idempotency());
+        let intent = format!("{program} {sign} {path}").trim_start().to_owned();
+        self.parts.push(Part {
+            class,
+            idempotency,
+            known: Known::Listed,
+            atomic: false,
+            why: explained(&intent, class, idempotency, Known::Listed, "a redirection"),
+            intent: cut(intent),
+            target: Some(cut(joined(context.dir, path))),
+            world: Some(Arc::from("file")),
+            also: None,
+            look: None,
+            statement: context.statement,
+            looped: context.looped,
+        });
+    }
+
+    /// A program that no row names: a cmdlet by its verb, else anything.
+    fn unlisted(&self, program: &str, args: &[&str], context: Context<'_>) -> Part {
+        let about = args.iter().find(|word| !word.starts_with('-')).copied().unwrap_or_default();
+        let cmdlet = program.split_once('-').filter(|(verb, noun)| is_capitalised(verb) && is_capitalised(noun));
+        let rule = cmdlet.and_then(|(verb, _)| self.catalogue.cmdlets.get(&verb.to_lowercase()));
+        match rule {
+            Some(rule) => Part {
+                class: rule.class(),
+                idempotency: rule.idempotency(),
+                target: Some(about.to_owned()).filter(|about| !about.is_empty()),
+                world: rule.world().cloned(),
+                why: explained(program, rule.class(), rule.idempotency(), Known::Inferred, &rule.place),
+                ..self.opaque(program, about, context)
+            },
+            None => self.opaque(program, about, context),
+        }
+    }
+
+    /// Something that nobody knows.
+    fn opaque(&self, program: &str, about: &str, context: Context<'_>) -> Part {
+        Part {
+            class: Class::Execute,
+            idempotency: Idempotency::Unknown,
+            known: Known::Inferred,
+            atomic: false,
+            intent: cut(format!("{program} {about}").trim_end().to_owned()),
+            target: None,
+            world: None,
+            also: None,
+            look: None,
+            statement: context.statement,
+            looped: context.looped,
+            why: format!("{program}: not listed, so execute by inference"),
+        }
+    }
+
+    /// Looks for an explicit key: behind an option, or in a header.
+    fn explicit_key(&mut self, words: &[&str]) {
+        let facts = &self.catalogue.identity;
+        let header = |word: &str| {
+            let (name, value) = word.split_once(':')?;
+            facts.headers.iter().any(|own| own.eq_ignore_ascii_case(name.trim())).then(|| value.trim().to_owned())
+        };
+        let behind_option = |(word, next): (&str, Option<&&str>)| match word.split_once('=') {
+            Some((name, value)) if facts.options.contains(name) => Some(value.to_owned()),
+            _ if facts.options.contains(word) => next.map(|value| (*value).to_owned()),
+            _ => header(word),
+        };
+        let key = words.iter().enumerate().find_map(|(n, word)| behind_option((word, words.get(n + 1))));
+        self.key = self.key.take().or(key).filter(|key| !key.is_empty());
+    }
+}
+
+fn explained(what: &str, class: Class, idempotency: Idempotency, known: Known, place: &str) -> String {
+    let again = if class.has_effect() { format!(", {}", idempotency.words()) } else { String::new() };
+    let guess = if known == Known::Inferred { ", inferred" } else { "" };
+    format!("{}: {}{again}{guess} ({place})", prefix(what, NAME_BYTES), class.word())
+}
+
+fn cut(mut text: String) -> String {
+    text.truncate(prefix(&text, NAME_BYTES).len());
+    text
+}
+
+/// `NAME=value` before a command.
+fn is_assignment(word: &str) -> bool {
+    let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    word.split_once('=').is_some_and(|(name, _)| is_name(name) && !name.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+fn is_capitalised(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_uppercase()) && word.chars().all(|c| c.is_ascii_alphanumeric())
+}

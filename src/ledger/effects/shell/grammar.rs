@@ -1,0 +1,305 @@
+//! From a syntax tree to simple commands: what runs, with which words, where its output goes and what it is fed.
+//!
+//! Every command counts, whether or not it would run: in both branches of an `if`, behind `||`, inside `$(...)`. What the grammar
+//! could not make sense of (a cut-off command, PowerShell) is read word by word.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+use tree_sitter::{Node, Tree};
+
+use super::words::value;
+
+/// Deeper nesting than this is not looked into.
+const DEPTH: usize = 120;
+
+/// All simple commands of a script, in the order in which they stand.
+#[derive(Debug, Default)]
+pub(super) struct Script<'t> {
+    pub(super) commands: Vec<Simple<'t>>,
+    /// The functions that it defines: a call of one is no program.
+    pub(super) functions: Vec<&'t str>,
+    /// The folder that it goes to before anything else, and the bytes of the words that say so.
+    pub(super) first_cd: Option<(Arc<str>, Range<usize>)>,
+}
+
+/// One simple command.
+#[derive(Debug, Default)]
+pub(super) struct Simple<'t> {
+    /// Program and arguments, without quotes. Expansions stand as they are written.
+    pub(super) words: Vec<Cow<'t, str>>,
+    pub(super) redirects: Vec<Redirect<'t>>,
+    /// The text that it reads: a here-document, a here-string, or what `echo` and `cat` pipe into it.
+    pub(super) stdin: Option<Cow<'t, str>>,
+    /// The folder that it runs in, where a `cd` before it says so.
+    pub(super) dir: Option<Arc<str>>,
+    /// Number of its statement; the commands of a pipeline share one.
+    pub(super) statement: usize,
+    /// It may run more than once.
+    pub(super) looped: bool,
+}
+
+/// Output that goes to a file.
+#[derive(Debug)]
+pub(super) struct Redirect<'t> {
+    pub(super) path: Cow<'t, str>,
+    pub(super) append: bool,
+}
+
+/// Reads the simple commands of a parsed script.
+pub(super) fn read<'t>(tree: &Tree, text: &'t str) -> Script<'t> {
+    let mut walk =
+        Walk { text, script: Script::default(), statements: 0, statement: 0, in_pipeline: false, looped: false, dir: None };
+    walk.visit(tree.root_node(), 0);
+    walk.script
+}
+
+struct Walk<'t> {
+    text: &'t str,
+    script: Script<'t>,
+    /// Statements so far, and the one that is being read.
+    statements: usize,
+    statement: usize,
+    in_pipeline: bool,
+    looped: bool,
+    dir: Option<Arc<str>>,
+}
+
+impl<'t> Walk<'t> {
+    fn visit(&mut self, node: Node<'_>, depth: usize) {
+        if depth > DEPTH {
+            return;
+        }
+        match node.kind() {
+            "comment" => {}
+            "command" => self.command(node, depth),
+            "redirected_statement" => self.redirected(node, depth),
+            "pipeline" => self.pipeline(node, depth),
+            "subshell" | "command_substitution" | "process_substitution" => {
+                let (dir, statement) = (self.dir.clone(), self.statement);
+                let in_pipeline = std::mem::replace(&mut self.in_pipeline, false);
+                self.children(node, depth);
+                (self.dir, self.statement, self.in_pipeline) = (dir, statement, in_pipeline);
+            }
+            // Each command of `a && b | c` is a statement of its own; the pipeline goes on with the last one.
+            "list" | "compound_statement" => {
+                let in_pipeline = std::mem::replace(&mut self.in_pipeline, false);
+                self.children(node, depth);
+                self.in_pipeline = in_pipeline;
+            }
+            "for_statement" | "while_statement" | "c_style_for_statement" => {
+                let looped = std::mem::replace(&mut self.looped, true);
+                self.children(node, depth);
+                self.looped = looped;
+            }
+            "function_definition" => {
+                let name = node.child_by_field_name("name").and_then(|name| self.text.get(name.byte_range()));
+                self.script.functions.extend(name);
+                self.children(node, depth);
+            }
+            "ERROR" => self.unparsed(node, depth),
+            _ => self.children(node, depth),
+        }
+    }
+
+    fn children(&mut self, node: Node<'_>, depth: usize) {
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            self.visit(child, depth + 1);
+        }
+    }
+
+    fn begin(&mut self) -> Simple<'t> {
+        if !self.in_pipeline {
+            self.next_statement();
+        }
+        Simple { dir: self.dir.clone(), statement: self.statement, looped: self.looped, ..Simple::default() }
+    }
+
+    fn next_statement(&mut self) {
+        self.statements += 1;
+        self.statement = self.statements;
+    }
+
+    fn command(&mut self, node: Node<'_>, depth: usize) {
+        let mut simple = self.begin();
+        let mut cursor = node.walk();
+        for child in node.children(&mut cursor) {
+            match child.kind() {
+                "variable_assignment" | "comment" | "subshell" => {}
+                "file_redirect" | "herestring_redirect" | "heredoc_redirect" => self.redirect(child, &mut simple),
+                _ => simple.words.push(value(child, self.text)),
+            }
+        }
+        // What is substituted runs before the command that it is substituted in.
+        self.children(node, depth);
+        let plain_cd = matches!(simple.words.as_slice(), [cd, _] if cd == "cd" || cd == "pushd");
+        if let Some(to) = simple.words.get(1).filter(|to| plain_cd && !self.in_pipeline && !to.contains('$')) {
+            let first = self.script.commands.is_empty() && self.dir.is_none();
+            self.dir = Some(joined(self.dir.as_deref(), to).into());
+            if let Some(dir) = self.dir.clone().filter(|_| first) {
+                self.script.first_cd = Some((dir, node.byte_range()));
+            }
+        }
+        self.script.commands.push(simple);
+    }
+
+    /// A statement with redirections: they belong to the last command in it.
+    fn redirected(&mut self, node: Node<'_>, depth: usize) {
+        let before = self.script.commands.len();
+        if let Some(body) = node.child_by_field_name("body") {
+            self.visit(body, depth + 1);
+        }
+        let own = if self.script.commands.len() > before { self.script.commands.pop() } else { None };
+        let mut last = own.unwrap_or_else(|| self.begin());
+        let mut cursor = node.walk();
+        let redirects: Vec<Node<'_>> = node.children(&mut cursor).filter(|child| child.kind().ends_with("_redirect")).collect();
+        for redirect in &redirects {
+            self.redirect(*redirect, &mut last);
+        }
+        self.script.commands.push(last);
+        // A here-document is followed, on its first line, by whatever goes on after the command.
+        for redirect in redirects {
+            let from = self.script.commands.len().saturating_sub(1);
+            let mut cursor = redirect.walk();
+            for child in redirect.named_children(&mut cursor) {
+                match child.kind() {
+                    "pipeline" | "command" if redirect.kind() == "heredoc_redirect" => {
+                        let in_pipeline = std::mem::replace(&mut self.in_pipeline, child.kind() == "pipeline");
+                        self.visit_stages(child, depth + 1, from);
+                        self.in_pipeline = in_pipeline;
+                    }
+                    _ => self.visit(child, depth + 1),
+                }
+            }
+        }
+    }
+
+    fn pipeline(&mut self, node: Node<'_>, depth: usize) {
+        let in_pipeline = std::mem::replace(&mut self.in_pipeline, true);
+        if !in_pipeline {
+            self.next_statement();
+        }
+        let from = self.script.commands.len();
+        self.visit_stages(node, depth, from);
+        self.in_pipeline = in_pipeline;
+    }
+
+    /// The commands of a pipeline, each fed with what the one before it prints, where the text itself says what that is.
+    fn visit_stages(&mut self, node: Node<'_>, depth: usize, from: usize) {
+        match node.kind() {
+            "pipeline" => self.children(node, depth),
+            _ => self.visit(node, depth),
+        }
+        for n in from.max(1)..self.script.commands.len() {
+            let (before, after) = self.script.commands.split_at_mut(n);
+            let (Some(prints), Some(reads)) = (before.last(), after.first_mut()) else { continue };
+            if prints.statement == reads.statement && reads.stdin.is_none() {
+                reads.stdin = prints.printed();
+            }
+        }
+    }
+
+    fn redirect(&self, node: Node<'_>, simple: &mut Simple<'t>) {
+        let mut cursor = node.walk();
+        if !cursor.goto_first_child() {
+            return;
+        }
+        let mut operator = "";
+        let mut has_destination = false;
+        loop {
+            let child = cursor.node();
+            match (node.kind(), child.kind(), cursor.field_name()) {
+                ("file_redirect", _, Some("destination")) if !has_destination => {
+                    has_destination = true;
+                    let path = value(child, self.text);
+                    match operator {
+                        ">" | ">|" | "&>" => simple.redirects.push(Redirect { path, append: false }),
+                        ">>" | "&>>" => simple.redirects.push(Redirect { path, append: true }),
+                        // `>&2` duplicates a descriptor; `>& file` writes.
+                        ">&" if !path.starts_with(|c: char| c.is_ascii_digit() || c == '-') => {
+                            simple.redirects.push(Redirect { path, append: false });
+                        }
+                        _ => {}
+                    }
+                }
+                // The grammar takes the words behind a redirection for more destinations: they are arguments.
+                ("file_redirect", _, Some("destination")) | ("heredoc_redirect", _, Some("argument")) => {
+                    simple.words.push(value(child, self.text));
+                }
+                ("file_redirect", kind, None) if !child.is_named() => operator = kind,
+                ("heredoc_redirect", "file_redirect", _) => self.redirect(child, simple),
+                ("heredoc_redirect", "heredoc_body", _) => {
+                    simple.stdin = self.text.get(child.byte_range()).map(Cow::Borrowed);
+                }
+                ("herestring_redirect", _, _) if child.is_named() && child.kind() != "file_descriptor" => {
+                    simple.stdin = Some(value(child, self.text));
+                }
+                _ => {}
+            }
+            if !cursor.goto_next_sibling() {
+                return;
+            }
+        }
+    }
+
+    /// What the grammar could not parse: words in a row are a command, the rest is visited as usual.
+    fn unparsed(&mut self, node: Node<'_>, depth: usize) {
+        let mut loose: Option<Simple<'t>> = None;
+        let mut cursor = node.walk();
+        if node.children(&mut cursor).any(|child| child.kind() == "heredoc_start") {
+            // The body of a here-document that has no end.
+            return;
+        }
+        for child in node.children(&mut cursor) {
+            match child.kind() {
+                "word" | "command_name" | "string" | "raw_string" | "concatenation" | "number" => {
+                    let word = value(child, self.text);
+                    match (&mut loose, self.script.commands.last_mut()) {
+                        (Some(simple), _) => simple.words.push(word),
+                        // Words right behind a command that was read are its own.
+                        (None, Some(last)) if child.prev_sibling().is_some_and(|before| before.kind() == "command") => {
+                            last.words.push(word);
+                        }
+                        (None, _) => {
+                            let mut simple = self.begin();
+                            simple.words.push(word);
+                            loose = Some(simple);
+                        }
+                    }
+                }
+                _ => {
+                    self.script.commands.extend(loose.take());
+                    self.visit(child, depth + 1);
+                }
+            }
+        }
+        self.script.commands.extend(loose);
+    }
+}
+
+impl<'t> Simple<'t> {
+    /// What it prints, where its own words say so.
+    fn printed(&self) -> Option<Cow<'t, str>> {
+        let (program, rest) = self.words.split_first()?;
+        match (&**program, rest) {
+            ("echo" | "printf", rest) => {
+                let words: Vec<&str> = rest.iter().map(|word| &**word).skip_while(|word| word.starts_with('-')).collect();
+                Some(Cow::Owned(words.join(" ")))
+            }
+            ("cat", [] | [_]) => self.stdin.clone(),
+            _ => None,
+        }
+    }
+}
+
+/// A path below a folder.
+pub(in super::super) fn joined(dir: Option<&str>, path: &str) -> String {
+    let path = path.strip_prefix("./").unwrap_or(path);
+    match dir {
+        Some(dir) if path == "." => dir.to_owned(),
+        Some(dir) if !path.starts_with(['/', '~', '$']) => format!("{}/{path}", dir.trim_end_matches('/')),
+        _ => path.to_owned(),
+    }
+}

@@ -1,0 +1,60 @@
+//! HTTP clients: the method decides, and whether the host is this machine.
+
+use super::super::class::{Class, Idempotency};
+use super::super::combine::Part;
+use super::super::commands::Found;
+use super::{Context, Shell, cut, explained};
+
+/// Options by which `curl` asks for nothing but a look.
+const LOOKS: &[&str] = &["-G", "--get", "-I", "--head"];
+
+impl Shell<'_, '_> {
+    pub(super) fn http(&self, found: &Found<'_, '_>, context: Context<'_>) -> Part {
+        let rule = found.rule;
+        let is_method = |word: &&&str| !word.is_empty() && word.len() <= 7 && word.chars().all(|c| c.is_ascii_uppercase());
+        let leading = found.operands.first().filter(is_method).copied();
+        let url = found.values_of("--url").next().or_else(|| found.operands.get(usize::from(leading.is_some())).copied());
+        let url = url.unwrap_or_default();
+        let sent = || rule.body().iter().flat_map(|option| found.values_of(option));
+        // HTTPie sends what stands behind the address as `name=value`.
+        let fields = found.operands.iter().skip(1).filter(|word| **word != url && word.contains('=') && !word.contains("=="));
+        let has_body = sent().next().is_some() || fields.count() > 0;
+        let given = rule.method().iter().find_map(|option| found.values_of(option).next()).or(leading);
+        // A query of GraphQL looks, however it is sent.
+        let asks = url.contains("graphql") && has_body && !sent().any(|text| text.contains("mutation"));
+        let method = match given {
+            _ if asks => "GET".to_owned(),
+            Some(method) => method.to_uppercase(),
+            None if LOOKS.iter().any(|option| found.has(option)) || !has_body => "GET".to_owned(),
+            None => "POST".to_owned(),
+        };
+        let address = url.split(['?', '#']).next().unwrap_or_default();
+        let target = Some(address.to_owned()).filter(|address| !address.is_empty());
+        let name = if method == "GET" { found.name.clone() } else { format!("{} {method}", found.name) };
+        let by_method = self.catalogue.methods.get(&method.to_lowercase());
+        let rule = by_method.filter(|by| by.class() > Class::Read).unwrap_or(rule);
+        let mut part = self.part(rule, &name, target.as_deref(), target.clone(), found, context);
+        if part.class == Class::External && self.is_here(address) {
+            // Not known to leave this machine, and so neither to do harm.
+            part.class = Class::Execute;
+            part.idempotency = part.idempotency.min(Idempotency::Unknown);
+            part.why =
+                explained(&format!("{name} {address} on this machine"), part.class, part.idempotency, part.known, &rule.place);
+        }
+        part.target = target.map(cut);
+        part
+    }
+
+    /// Whether an address is on this machine.
+    fn is_here(&self, address: &str) -> bool {
+        let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+        let host = rest.split('/').next().unwrap_or_default();
+        let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
+        let name = if host.starts_with('[') { host.split(']').next() } else { host.split(':').next() };
+        let name = name.unwrap_or_default().trim_start_matches('[');
+        self.catalogue.shell.here.iter().any(|here| match here.strip_prefix('*') {
+            Some(ending) => name.ends_with(ending),
+            None => name == here,
+        })
+    }
+}

@@ -1,0 +1,54 @@
+//! The tokens of a script, for its identity: white space, comments, line continuations, and a leading `cd` do not count. Quotes do.
+
+use tree_sitter::{Node, Tree};
+
+use super::SCRIPT_BYTES;
+
+/// The words and operators of a parsed script from its byte `from` on. Where the grammar could not make sense of it, or where it is too
+/// long to be parsed, its words.
+pub(in super::super) fn tokens<'t>(tree: Option<&Tree>, text: &'t str, from: usize) -> Vec<&'t str> {
+    let whole = tree.filter(|tree| !tree.root_node().has_error() && text.len() <= SCRIPT_BYTES);
+    let Some(tree) = whole else { return text.get(from..).unwrap_or(text).split_whitespace().collect() };
+    let mut tokens = Vec::new();
+    leaves(tree.root_node(), text, from, &mut tokens);
+    let ends = tokens.iter().rposition(|token| *token != ";").map_or(0, |last| last + 1);
+    tokens.truncate(ends);
+    // What joined the part that was left out with the rest.
+    if from > 0 && matches!(tokens.first(), Some(&("&&" | ";"))) {
+        tokens.remove(0);
+    }
+    tokens
+}
+
+/// Behind these a line break ends nothing.
+const GOES_ON: &[&str] = &["&&", "||", "|", "|&", ";", "&", "(", "{", "do", "then", "else", "in"];
+
+fn leaves<'t>(root: Node<'_>, text: &'t str, from: usize, tokens: &mut Vec<&'t str>) {
+    let mut cursor = root.walk();
+    let mut end = from;
+    loop {
+        let node = cursor.node();
+        // A quoted text is one token: the white space in it counts, and is not all in its leaves.
+        let is_whole = matches!(node.kind(), "string" | "raw_string" | "heredoc_body" | "comment") || node.child_count() == 0;
+        if is_whole && node.kind() != "comment" && node.start_byte() >= from {
+            let gap = text.get(end..node.start_byte()).unwrap_or_default();
+            let token = text.get(node.byte_range()).unwrap_or_default();
+            let token = if node.kind() == "heredoc_body" { token } else { token.trim() };
+            // A line break ends a statement like a semicolon.
+            let ends = gap.replace("\\\n", "").contains('\n') && tokens.last().is_some_and(|last| !GOES_ON.contains(last));
+            if ends && token != ";" {
+                tokens.push(";");
+            }
+            tokens.extend(Some(token).filter(|token| !token.is_empty()));
+            end = node.end_byte();
+        }
+        if !is_whole && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The table of tools: each agent's own, and those that many have.
+//!
+//! A key is the tool's name. It may end with a condition on a field of the input: `NotebookEdit edit_mode=insert`, or `chars=` for
+//! one that is empty or not there.
+
+use std::collections::BTreeMap;
+
+use super::class::Class;
+use super::data::Row;
+use super::input::Fields;
+use super::rule::Rule;
+
+/// The agent under which tools stand that many agents have.
+const ANY: &str = "any";
+
+/// All tools, by agent and name.
+#[derive(Debug, Default)]
+pub(super) struct Tools(BTreeMap<String, BTreeMap<String, Tool>>);
+
+#[derive(Debug)]
+struct Tool {
+    rule: Rule,
+    conditions: Vec<Condition>,
+}
+
+#[derive(Debug)]
+struct Condition {
+    field: String,
+    value: String,
+    rule: Rule,
+}
+
+impl Tools {
+    /// The tables of these rows. A condition stands behind the tool that it is about, whose key it begins with.
+    pub(super) fn new(rows: BTreeMap<String, BTreeMap<String, Row>>) -> Self {
+        let mut tools = BTreeMap::new();
+        for (agent, rows) in rows {
+            let mut own: BTreeMap<String, Tool> = BTreeMap::new();
+            for (key, Row(fields)) in rows {
+                let place = format!("tool.{agent}.{key:?}");
+                let condition = key.split_once(' ').and_then(|(name, condition)| Some((name, condition.trim().split_once('=')?)));
+                match condition {
+                    Some((name, (field, value))) => {
+                        if let Some(tool) = own.get_mut(name) {
+                            let rule = tool.rule.variant(place, fields);
+                            tool.conditions.push(Condition { field: field.to_owned(), value: value.to_owned(), rule });
+                        }
+                    }
+                    None => {
+                        own.insert(key, Tool { rule: Rule::new(place, fields), conditions: Vec::new() });
+                    }
+                }
+            }
+            tools.insert(agent, own);
+        }
+        Self(tools)
+    }
+
+    /// The row of a tool of this agent that is called with this input.
+    pub(super) fn find(&self, agent: &str, name: &str, fields: &Fields<'_>) -> Option<&Rule> {
+        let tool = self.tool(agent, name)?;
+        let holds = |condition: &&Condition| fields.text(&condition.field).unwrap_or_default() == condition.value;
+        Some(tool.conditions.iter().find(holds).map_or(&tool.rule, |condition| &condition.rule))
+    }
+
+    fn tool(&self, agent: &str, name: &str) -> Option<&Tool> {
+        let of = |agent: &str, name: &str| self.0.get(agent)?.get(name);
+        let found = of(agent, name).or_else(|| of(ANY, name))?;
+        let like = found.rule.like().and_then(|like| of(agent, like).or_else(|| of(ANY, like)));
+        Some(like.unwrap_or(found))
+    }
+
+    /// Agent, name and class of every tool, in the order of their names.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &str, Class)> {
+        self.0.iter().flat_map(|(agent, tools)| {
+            let class = |name: &str, tool: &Tool| self.tool(agent, name).unwrap_or(tool).rule.class();
+            tools.iter().map(move |(name, tool)| (agent.as_str(), name.as_str(), class(name, tool)))
+        })
+    }
+}
