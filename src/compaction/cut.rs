@@ -17,7 +17,7 @@ use crate::compaction::cut::keep::Share;
 use crate::compaction::cut::messages::Message;
 use crate::compaction::expr::Env;
 use crate::compaction::judgement::Action;
-use crate::compaction::policy::keep::{Head, HeadKind};
+use crate::compaction::policy::keep::HeadKind;
 use crate::compaction::policy::{Does, Policy, Reinjected};
 
 pub(super) use pairs::Torn;
@@ -74,8 +74,13 @@ fn fates(context: &Context<'_>, messages: &[Message], policy: &Policy, env: &Env
             shorten(&mut fates, n, 0);
         }
     }
-    let low = keep::head(&head(policy), messages);
+    let head = &policy.keep.head;
+    let low = keep::head(head, messages);
     hold(&mut fates, 0..low, Hold::Must);
+    // Rules files that are put back are as good as kept.
+    if head.kinds.contains(&HeadKind::System) || policy.after.contains(&Reinjected::Rules) {
+        hold(&mut fates, keep::system(messages), Hold::Must);
+    }
     if let Some(roles) = &policy.keep.roles {
         for (n, share) in keep::roles(roles, messages, env) {
             hold(&mut fates, [n], Hold::Must);
@@ -94,16 +99,8 @@ fn fates(context: &Context<'_>, messages: &[Message], policy: &Policy, env: &Env
     if policy.parts_spans() {
         pairs::drop_orphans(policy.pair, messages, &mut fates, context.parts.len());
     }
+    refrain(policy, &mut fates);
     fates
-}
-
-/// What stays from the beginning; with it the rules files there that are put back.
-fn head(policy: &Policy) -> Head {
-    let mut head = policy.keep.head.clone();
-    if policy.after.contains(&Reinjected::Rules) {
-        head.kinds.push(HeadKind::System);
-    }
-    head
 }
 
 fn hold(fates: &mut [Fate], messages: impl IntoIterator<Item = usize>, why: Hold) {
@@ -117,6 +114,15 @@ fn hold(fates: &mut [Fate], messages: impl IntoIterator<Item = usize>, why: Hold
 fn shorten(fates: &mut [Fate], n: usize, left: u32) {
     if let Some(fate) = fates.get_mut(n) {
         fate.left = left;
+    }
+}
+
+/// The primitive `guards`: nothing goes where too little would.
+fn refrain(policy: &Policy, fates: &mut [Fate]) {
+    let Some(least) = policy.guards.min_progress else { return };
+    let gone = fates.iter().filter(|fate| fate.hold == Hold::No).count();
+    if (gone as f64) < least * fates.len() as f64 {
+        hold(fates, 0..fates.len(), Hold::Tail);
     }
 }
 

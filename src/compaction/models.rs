@@ -144,6 +144,7 @@ mod tests {
         assert_eq!(tokens(Some("gpt-5-codex"), Some(258_400), None), (272_000, false));
         assert_eq!(tokens(None, Some(121_600), None), (128_000, false));
         assert_eq!(tokens(Some("gpt-5-codex"), Some(258_400), Some(100_000)), (100_000, false));
+        assert_eq!(models.window_for(Some("gpt-5-codex"), None, Some(100_000)).input, 100_000);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A policy: a runtime's compaction algorithm as data, `assets/policies/*.toml`.
 //!
 //! It is made of orthogonal primitives, each simulated by one function of `compaction::cut`, in this order: `trigger`, `mask`,
-//! `keep` (head, tail, roles, pins), `cut`, `rest`, `pair`. What is put back (`after`), what the summariser is asked for (`asks`) and
+//! `keep` (head, tail, roles, pins), `cut`, `pair`, `guards`, `rest`. What is put back (`after`), what the summariser is asked for (`asks`) and
 //! what can be fetched again (`recover`) word the risk. The schema is closed: a misspelt key is a mistake. Prose goes into `note`.
 
 pub mod asks;
@@ -48,6 +48,9 @@ pub struct Policy {
     /// When the runtime compacts by itself.
     #[serde(default)]
     pub trigger: Trigger,
+    /// How it counts tokens for its trigger.
+    #[serde(default)]
+    pub count: Count,
     /// What the run must get under, where the runtime has such a figure.
     pub target: Option<Expr>,
     /// Bodies that it takes out of messages that stay.
@@ -63,6 +66,9 @@ pub struct Policy {
     /// What becomes of a call without its result, and of a result without its call.
     #[serde(default)]
     pub pair: Pair,
+    /// When it does nothing after all.
+    #[serde(default)]
+    pub guards: Guards,
     /// What is put back after a compaction.
     #[serde(default)]
     pub after: Vec<Reinjected>,
@@ -139,6 +145,27 @@ pub enum Moment {
     Overflow,
     /// When its user says so.
     Manual,
+}
+
+/// How a runtime counts the tokens of its context.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Count {
+    /// What the last request was charged, and an estimate of what came later.
+    #[default]
+    Usage,
+    /// An estimate of all messages.
+    Estimate,
+}
+
+/// When a runtime does nothing after all.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Guards {
+    /// When less than this share of the messages would go.
+    pub min_progress: Option<f64>,
+    /// When it has failed so many times in a row.
+    pub breaker: Option<u32>,
 }
 
 /// What becomes of what is not kept.

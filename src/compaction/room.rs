@@ -4,7 +4,7 @@ use crate::compaction::context::Context;
 use crate::compaction::cut::messages::{Kind, Message};
 use crate::compaction::expr::{Env, Expr};
 use crate::compaction::judgement::{Action, Colour, Pressure, Tokens};
-use crate::compaction::policy::{Does, Policy};
+use crate::compaction::policy::{Count, Does, Policy};
 use crate::compaction::range::Range;
 
 /// What a run must get under, and what stands in for what goes.
@@ -45,7 +45,11 @@ pub(super) fn pressure(context: &Context<'_>, messages: &[Message], policy: &Pol
     let of_kind = |kind: Kind| messages.iter().filter(|message| message.kind == kind).count() as u64;
     let trigger = &policy.trigger;
     let reached = |at: &Option<Expr>, now: &dyn Fn() -> u64| at.as_ref().and_then(|at| at.count(env)).is_some_and(|at| now() >= at);
-    let due = reached(&trigger.tokens, &|| context.tokens)
+    let tokens = || match policy.count {
+        Count::Usage => context.tokens,
+        Count::Estimate => messages.iter().map(Message::own_tokens).sum(),
+    };
+    let due = reached(&trigger.tokens, &tokens)
         || reached(&trigger.messages, &|| messages.len() as u64)
         || reached(&trigger.turns, &|| of_kind(Kind::User))
         || reached(&trigger.tool_uses, &|| of_kind(Kind::Result));

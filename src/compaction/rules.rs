@@ -107,3 +107,60 @@ fn weighed(case: &Case<'_>) -> Answer {
         (Weight::Repair, Retained::NotHeld) => Answer::Blocks(Weight::Repair),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::ids::EntryId;
+    use crate::compaction::testing::{Hand, depends_on};
+
+    /// The weight of an entry of this kind that says nothing of an action.
+    fn weight(kind: EntryKind, retained: Retained, edge: Option<EntryId>) -> Option<Weight> {
+        let mut hand = Hand::default();
+        let span = hand.say(10);
+        let id = hand.entry_from(kind, Weight::Repair, span, |entry| entry.edges.extend(edge.map(depends_on)));
+        let entry = hand.lane.entry(id).unwrap();
+        let fate = |_| SpanFate::Goes;
+        weigh(&Case { entry: &entry, lane: &hand.lane, at: EventIx(0), retained, fate: &fate })
+    }
+
+    #[test]
+    fn every_kind_weighs_something_until_something_that_stays_holds_it() {
+        use EntryKind as K;
+        for kind in [K::Call, K::Effect, K::Retry, K::Transaction] {
+            for retained in [Retained::Held, Retained::NotHeld] {
+                assert_eq!(weight(kind, retained, None), Some(Weight::Barrier), "{kind:?} {retained:?}");
+            }
+        }
+        for kind in [
+            K::Done,
+            K::Process,
+            K::Resource,
+            K::Unverified,
+            K::Task,
+            K::Question,
+            K::Reference,
+            K::Prohibition,
+            K::Requirement,
+            K::Ordering,
+            K::Decision,
+            K::Value,
+            K::Unclassified,
+            K::Binding,
+        ] {
+            assert_eq!(weight(kind, Retained::NotHeld, None), Some(Weight::Repair), "{kind:?}");
+            assert_eq!(weight(kind, Retained::Held, None), None, "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn unsure_is_never_clear() {
+        // The entry that it depends on is nowhere: nobody can tell what its output was.
+        assert_eq!(weight(EntryKind::Value, Retained::Held, Some(EntryId(99))), Some(Weight::Repair));
+        for rule in RULES {
+            let opens = [EntryKind::Call, EntryKind::Effect, EntryKind::Transaction, EntryKind::Process];
+            let about_open_things = opens.into_iter().any(rule.about) && !(rule.about)(EntryKind::Value);
+            assert!(!about_open_things || rule.doubt == Weight::Barrier);
+        }
+    }
+}

@@ -186,6 +186,32 @@ impl Hand {
         span
     }
 
+    /// A masking that takes the results of these calls.
+    pub(crate) fn mask(&mut self, calls: &[CallIx]) {
+        let number = BoundaryIx::from_index(self.lane.boundaries.len());
+        let spans_before = SpanIx::from_index(self.lane.spans.len());
+        let span = self.span(SpanKind::System);
+        let event = self.event(EventKind::Masking, Some(span), None, 0);
+        for call in calls {
+            let row = self.lane.calls.get_mut(call.index()).unwrap();
+            row.masked = Some(number);
+            let span = row.span;
+            self.lane.spans.get_mut(span.index()).unwrap().masked = Some(number);
+        }
+        Arc::make_mut(&mut self.lane.boundaries).push(BoundaryRow {
+            event,
+            kind: BoundaryKind::Masking,
+            trigger: Trigger::Auto,
+            before: None,
+            after: None,
+            summary: None,
+            opaque: false,
+            kept: Arc::default(),
+            spans_before,
+            masked: calls.into(),
+        });
+    }
+
     /// An entry that opens at the first event of a span and stands there word by word.
     pub(crate) fn entry(&mut self, kind: EntryKind, weight: Weight, span: SpanIx) -> EntryId {
         self.entry_from(kind, weight, span, |_| {})

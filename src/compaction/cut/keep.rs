@@ -15,6 +15,12 @@ pub(super) fn head(head: &Head, messages: &[Message]) -> usize {
     by_kind.max(by_count)
 }
 
+/// The system prompt and rules files, as far as they stand before anybody spoke.
+pub(super) fn system(messages: &[Message]) -> Vec<usize> {
+    let before = messages.iter().enumerate().take_while(|(_, message)| !matches!(message.kind, Kind::User | Kind::Assistant));
+    before.filter(|(_, message)| message.kind == Kind::System).map(|(n, _)| n).collect()
+}
+
 /// Moves the end of a head that stands within a pair.
 fn snapped(snap: Option<HeadSnap>, messages: &[Message], end: usize) -> usize {
     match snap {

@@ -43,7 +43,7 @@ pub(in crate::compaction) enum Pending {
 
 impl Message {
     /// Its size as the runtime estimates it.
-    pub(super) fn own_tokens(&self) -> u64 {
+    pub(in crate::compaction) fn own_tokens(&self) -> u64 {
         let (share, of) = RUNTIME_SHARE;
         u64::from(self.raw) * u64::from(share) / u64::from(of)
     }

@@ -2,7 +2,7 @@
 
 use super::messages::by_event;
 use super::*;
-use crate::base::ids::CallIx;
+use crate::base::ids::{CallIx, EventIx};
 use crate::compaction::models::Window;
 use crate::compaction::policy::Policy;
 use crate::compaction::testing::{Hand, WINDOW, policy, written};
@@ -216,6 +216,13 @@ const OTHERS: &[(&str, &str, &str)] = &[
         "---------------------------------------------k",
     ),
     (
+        "too little would go",
+        r#"keep = { head = { messages = 4 }, tail = { by = "messages", n = 39 } }
+           rest = { do = "summarise" }
+           guards = { min_progress = 0.1 }"#,
+        "kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk",
+    ),
+    (
         "newest turns",
         r#"keep = { tail = { by = "turns", n = 2 } }
            rest = { do = "summarise" }"#,
@@ -268,6 +275,24 @@ fn parallel_calls_are_one_message_and_interleaved_results_keep_their_place() {
     let seen: Vec<_> = by_event(&context).iter().map(|message| (message.part, message.raw, message.call)).collect();
     let call = |n| Some(CallIx(n));
     assert_eq!(seen, [(0, 10, None), (1, 20, call(0)), (1, 100, call(0)), (2, 10, call(2)), (1, 200, call(1)), (2, 50, call(2))]);
+}
+
+#[test]
+fn messages_weigh_what_their_spans_weigh_masked_results_nothing() {
+    let mut hand = incident();
+    hand.mask(&[CallIx(2), CallIx(7)]);
+    hand.say(10);
+    for at in [None, Some(EventIx(20))] {
+        let context = Context::of(&hand.lane, at);
+        let mut sums = vec![0; context.parts.len()];
+        for message in by_event(&context) {
+            sums[message.part] += message.raw;
+        }
+        assert_eq!(sums, context.parts.iter().map(|part| part.raw).collect::<Vec<_>>(), "{at:?}");
+    }
+    // What is masked later weighs in full before.
+    let at = Some(EventIx(20));
+    assert_eq!(Context::of(&hand.lane, at).tokens, Context::of(&incident().lane, at).tokens);
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn restated(case: &Case<'_>, source: &Entry) -> Option<Restated> {
     let Some(end) = call.end_at(case.at) else { return Some(Restated::No) };
     let masking = call.masked.and_then(|ix| case.lane.boundaries.get(ix.index()));
     let masked = masking.is_some_and(|masking| masking.event <= case.at);
-    // A byte costs at least a quarter of a token, so a text that is estimated at fewer is short enough.
+    // Estimated tokens stand for some three bytes each.
     let long = case.lane.events.get(end.event.index()).is_none_or(|row| row.tokens as usize * 3 > LONGEST_TEXT);
     let lost = masked || long || end.effect == Some(EffectStatus::Unknown);
     Some(if lost { Restated::No } else { Restated::Yes })

@@ -8,7 +8,7 @@ use crate::compaction::judgement::{Action, Colour, Judgement, Verdict};
 use crate::compaction::policy::{Policies, Policy};
 use crate::compaction::testing::{Hand, WINDOW, ask, written};
 use crate::ledger::effects::Class;
-use crate::ledger::entry::{EntryKind, Weight};
+use crate::ledger::entry::{EntryKind, Holder, HolderForm, Weight};
 use crate::ledger::testing::fold;
 
 #[derive(Clone, Debug)]
@@ -97,6 +97,9 @@ fn policies() -> Vec<Policy> {
     ));
     policies.push(written(
         "recover = \"none\"\nmask = [{ on = \"tool_result\", keep_n = 1, how = \"clear\" }]\ntrigger = { tokens = 2000 }",
+    ));
+    policies.push(written(
+        "recover = \"none\"\nkeep = { pin = [\"pending_call\"] }\nrest = { do = \"drop\" }\ntrigger = { messages = 5 }",
     ));
     policies
 }
@@ -190,6 +193,21 @@ proptest! {
     }
 }
 
+#[test]
+fn a_place_counts_from_the_event_that_made_it_one() {
+    let mut hand = Hand::default();
+    let prompt = hand.prompt(100);
+    let step = hand.say(100);
+    let later = EventIx(2);
+    hand.say(100);
+    hand.entry_from(EntryKind::Requirement, Weight::Repair, prompt, |entry| {
+        entry.holders.push(Holder { span: step, form: HolderForm::Verbatim, since: later });
+    });
+    let policy = &policies()[0];
+    let colour = |at| judge(&hand.lane, &Ask { at, ..ask(policy) }).spans.get(step).map(|span| span.colour);
+    assert_eq!((colour(Some(EventIx(1))), colour(Some(later))), (Some(Colour::Opportunity), Some(Colour::Repair)));
+}
+
 /// A session with every turn of fate that the fold knows.
 const SESSION: &str = "
     prompt Do not drop any column of orders.
@@ -234,7 +252,7 @@ fn a_prefix_never_knows_the_future() {
             }
         }
     }
-    assert!(compared > 400, "{compared}");
+    assert!(compared > 500, "{compared}");
     let beyond = judge(&whole, &Ask { at: Some(EventIx(9_999)), ..ask(&policies[0]) });
     assert_eq!(beyond, judge(&whole, &ask(&policies[0])));
     assert_eq!(beyond.context.window, WINDOW.tokens);

@@ -2,7 +2,7 @@
 
 use crate::base::ids::{CallIx, EventIx, SpanIx};
 use crate::compaction::judge::{Ask, judge};
-use crate::compaction::judgement::{Asked, Colour, Repair, Verdict};
+use crate::compaction::judgement::{Action, Asked, Colour, Repair, Verdict};
 use crate::compaction::standing::Strictness;
 use crate::compaction::testing::{Hand, ask, depends_on, facts, policy, written};
 use crate::ledger::effects::{Class, EffectStatus, Idempotency};
@@ -187,6 +187,46 @@ fn what_depends_on_an_output_that_cannot_be_restated_is_a_barrier() {
     let keeps_output = written("recover = \"none\"\nkeep = { head = { messages = 2 } }\nrest = { do = \"summarise\" }");
     let judgement = judge(&hand.lane, &ask(&keeps_output));
     assert_eq!(judgement.spans.get(span).map(|span| span.colour), Some(Colour::Repair));
+}
+
+#[test]
+fn rules_files_are_at_risk_only_where_they_are_not_put_back() {
+    let forgets = written("recover = \"none\"\nrest = { do = \"summarise\" }");
+    let mut hand = Hand::default();
+    hand.boundary(&[], 100);
+    let rules = hand.rules(200);
+    hand.prompt(50);
+    let nested = hand.rules(200);
+    let (first, later) =
+        (hand.entry(EntryKind::Prohibition, Weight::Repair, rules), hand.entry(EntryKind::Requirement, Weight::Repair, nested));
+    for (policy, want) in [(policy("claude-code"), vec![later]), (policy("codex"), vec![later]), (forgets, vec![first, later])] {
+        let severed = judge(&hand.lane, &ask(&policy)).severed;
+        assert_eq!(severed.iter().map(|severed| severed.entry).collect::<Vec<_>>(), want, "{}", policy.id);
+    }
+}
+
+#[test]
+fn a_prompt_that_is_cut_to_fit_a_budget_holds_nothing_for_sure() {
+    let mut hand = Hand::default();
+    let long = hand.prompt(40_000);
+    let short = hand.prompt(100);
+    hand.say(100);
+    for span in [long, short] {
+        hand.entry(EntryKind::Requirement, Weight::Repair, span);
+    }
+    let judgement = judge(&hand.lane, &ask(&policy("codex-local")));
+    assert_eq!(judgement.severed.iter().map(|severed| (severed.span, severed.how)).collect::<Vec<_>>(), [(long, Action::Masked)]);
+}
+
+#[test]
+fn what_the_ledger_does_not_say_is_never_clear() {
+    for kind in [EntryKind::Effect, EntryKind::Retry] {
+        let mut hand = Hand::default();
+        let span = hand.say(10);
+        let id = hand.entry(kind, Weight::Repair, span);
+        assert!(hand.lane.entry(id).unwrap().action.is_none());
+        assert_eq!(colour_of(&hand, span), Colour::Barrier, "{kind:?}");
+    }
 }
 
 #[test]

@@ -193,6 +193,24 @@ fn refuse_names_every_open_entry_and_what_the_runtime_cannot_do() {
 }
 
 #[test]
+fn the_worst_comes_first() {
+    let mut hand = Hand::default();
+    let prompt = hand.prompt(100);
+    let said = hand.entry(EntryKind::Unclassified, Weight::Repair, prompt);
+    let rule = hand.entry(EntryKind::Prohibition, Weight::Repair, prompt);
+    let [local, remote] = [Class::Execute, Class::External].map(|class| {
+        let call = hand.call("tool", class, 10);
+        hand.result(call, 10);
+        hand.unknown(call, Weight::Barrier)
+    });
+    let call = hand.call("Write", Class::Write, 10);
+    let open = hand.lane.calls.get(call.index()).unwrap().entry;
+    let reasons = judge(&hand.lane, &ask(&policy("claude-code"))).reasons;
+    let order: Vec<_> = reasons.iter().map(|reason| reason.entry).collect();
+    assert_eq!(order, [remote, local, open, rule, said]);
+}
+
+#[test]
 fn refuse_where_the_barriers_do_not_fit_the_retention_budget() {
     let mut hand = Hand::default();
     hand.prompt(100);
@@ -225,6 +243,28 @@ fn nothing_has_to_fit_where_nothing_has_to_go() {
     hand.entry(EntryKind::Prohibition, Weight::Repair, SpanIx(0));
     let judgement = judge(&hand.lane, &ask(&policy("claude-code")));
     assert_eq!((judgement.verdict, judgement.need), (Verdict::Repair, 0));
+}
+
+#[test]
+fn many_carriers_in_a_small_session_are_no_reason_to_escalate() {
+    let mut hand = Hand::default();
+    let span = hand.prompt(3_000);
+    for _ in 0..20 {
+        hand.entry_from(EntryKind::Requirement, Weight::Repair, span, |entry| entry.text = "x".repeat(600).into());
+    }
+    let policy = written("recover = \"none\"\nrest = { do = \"summarise\" }\nsize = { summary = 3000 }");
+    let judgement = judge(&hand.lane, &ask(&policy));
+    assert!(judgement.tokens.carriers > 3_000, "{}", judgement.tokens.carriers);
+    assert_eq!((judgement.verdict, judgement.need), (Verdict::Repair, 0));
+    assert_eq!(verdict(&hand.lane, &Ask { budget: Some(2_900), ..ask(&policy) }).0, Verdict::Escalate);
+}
+
+#[test]
+fn what_frees_nothing_is_no_way_out() {
+    let mut hand = Hand::default();
+    hand.call("Write", Class::Write, 40);
+    let policy = written("recover = \"none\"\nrest = { do = \"summarise\" }\ncan = [\"pin_spans\", \"compact_older\"]");
+    assert_eq!(verdict(&hand.lane, &Ask { urgency: Urgency::Forced, ..ask(&policy) }).0, Verdict::Refuse);
 }
 
 #[test]
