@@ -1,0 +1,39 @@
+//! The whole analysis of a large session against a typed, borrowing parse of the same bytes.
+
+use std::fs;
+
+use owed::session;
+
+use crate::measure::{MB, large, median, options, report, session, time};
+use crate::typed;
+
+const ROUNDS: usize = 5;
+
+/// The analysis may take this many times as long as the typed parse.
+const LIMIT: f64 = 2.0;
+
+pub(crate) fn run() {
+    let (path, written) = session(large());
+    let share = |part: u64| 100.0 * part as f64 / written.bytes as f64;
+    println!(
+        "{} MB: {} lines of {} bytes on average, {} calls, {} compactions, {:.0} % seen by the model, {:.0} % second copies",
+        written.bytes / MB,
+        written.lines,
+        written.bytes / written.lines,
+        written.calls,
+        written.boundaries,
+        share(written.seen),
+        share(written.copies),
+    );
+    let bytes = fs::read(&path).unwrap();
+    let options = options();
+    let (mut typed, mut whole) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        typed.push(time(|| typed::parse(&bytes)).0);
+        whole.push(time(|| session::read(&path, &options).unwrap()).0);
+    }
+    let (typed, whole) = (median(&mut typed), median(&mut whole));
+    let speed = |time: std::time::Duration| written.bytes as f64 / MB as f64 / time.as_secs_f64();
+    println!("typed parse {:.0} MB/s, whole analysis {:.0} MB/s", speed(typed), speed(whole));
+    report("whole analysis over a typed parse", whole.as_secs_f64() / typed.as_secs_f64(), "x", LIMIT);
+}

@@ -1,0 +1,72 @@
+//! From a record that an agent appends to the snapshot that a screen would draw.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, bounded};
+use owed::session::{Feed, Progress};
+
+use crate::measure::{MB, options, quantile, report, session};
+
+const APPENDS: usize = 400;
+
+/// The session that is being written already has this many bytes.
+const BEFORE: u64 = 26 * MB;
+
+/// Milliseconds within which half of the appends must be there ...
+const HALF: f64 = 5.0;
+/// ... and all but one in a hundred.
+const MOST: f64 = 20.0;
+
+pub(crate) fn run() {
+    let path = copy(&session(BEFORE).0);
+    let (wake, woken) = bounded(1);
+    let feed = Feed::open(&path, &options(), Arc::new(move || _ = wake.try_send(()))).unwrap();
+    wait(&woken, || feed.latest().progress == Progress::Complete);
+    let mut file = OpenOptions::new().append(true).open(&path).unwrap();
+    let mut times = Vec::new();
+    for n in 0..APPENDS {
+        let events = feed.latest().lanes[0].events.len();
+        std::thread::sleep(Duration::from_millis(8));
+        let start = Instant::now();
+        file.write_all(record(n).as_bytes()).unwrap();
+        wait(&woken, || feed.latest().lanes[0].events.len() > events);
+        times.push(start.elapsed());
+    }
+    let ms = |times: &mut Vec<Duration>, share: f64| quantile(times, share).as_secs_f64() * 1e3;
+    report("append to snapshot, half of them within", ms(&mut times, 0.5), "ms", HALF);
+    report("append to snapshot, 99 of 100 within", ms(&mut times, 0.99), "ms", MOST);
+}
+
+fn copy(from: &Path) -> PathBuf {
+    let to = from.with_file_name("session-live.jsonl");
+    fs::copy(from, &to).unwrap();
+    to
+}
+
+fn wait(woken: &Receiver<()>, done: impl Fn() -> bool) {
+    while !done() {
+        woken.recv_timeout(Duration::from_secs(30)).unwrap();
+    }
+}
+
+/// A call, or the result of the one before.
+fn record(n: usize) -> String {
+    let head = format!(
+        r#"{{"parentUuid":null,"isSidechain":false,"cwd":"/w","sessionId":"s","version":"2.1.47","uuid":"live-{n}","timestamp":"2026-03-02T09:02:11.123Z","#
+    );
+    let call = n / 2;
+    let rest = if n.is_multiple_of(2) {
+        format!(
+            r#""type":"assistant","message":{{"model":"claude-opus-4-5-20251101","id":"msg_live_{call}","role":"assistant","content":[{{"type":"tool_use","id":"toolu_live_{call}","name":"Bash","input":{{"command":"git push origin topic-{call}"}}}}]}}}}"#
+        )
+    } else {
+        format!(
+            r#""type":"user","message":{{"role":"user","content":[{{"type":"tool_result","tool_use_id":"toolu_live_{call}","content":"ok"}}]}}}}"#
+        )
+    };
+    head + &rest + "\n"
+}
