@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::class::Class;
+use super::class::{Class, Idempotency};
 use super::commands::Commands;
 use super::data::{EffectsFile, IdentityFacts, NotStarted, Row, ShellFacts, UnknownOutcome};
 use super::mcp::Verbs;
@@ -45,6 +45,17 @@ pub struct Listed {
     pub name: String,
     /// What it may do; of what runs something else, what it does alone.
     pub class: Class,
+    /// Whether it may be done again.
+    pub idempotency: Idempotency,
+    /// Where its row stands: `command."git push"`.
+    pub place: Arc<str>,
+}
+
+impl Listed {
+    fn of(of: &str, name: &str, rule: &Rule) -> Self {
+        let place = Arc::clone(&rule.place);
+        Self { of: of.to_owned(), name: name.to_owned(), class: rule.class(), idempotency: rule.idempotency(), place }
+    }
 }
 
 impl Catalogue {
@@ -80,14 +91,13 @@ impl Catalogue {
     /// Every tool that is known, by agent and name.
     #[must_use]
     pub fn tools(&self) -> Vec<Listed> {
-        self.tools.iter().map(|(agent, name, class)| Listed { of: agent.to_owned(), name: name.to_owned(), class }).collect()
+        self.tools.iter().map(|(agent, name, rule)| Listed::of(agent, name, rule)).collect()
     }
 
     /// Every command that is known, by its words.
     #[must_use]
     pub fn commands(&self) -> Vec<Listed> {
-        let listed = |(name, class)| Listed { of: "command".to_owned(), name, class };
-        self.commands.list().into_iter().map(listed).collect()
+        self.commands.list().into_iter().map(|(name, rule)| Listed::of("command", &name, rule)).collect()
     }
 }
 

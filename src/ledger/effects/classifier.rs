@@ -26,6 +26,8 @@ const CODE_BYTES: usize = 64 * 1024;
 const DEPTH: usize = 3;
 /// Longer intents and targets are cut, in bytes.
 const NAME_BYTES: usize = 240;
+/// A tool that takes a command either way.
+const COMMAND_LINE: (Agent, &str) = (Agent("codex"), "shell");
 /// The row of the fields that are worth showing of a tool that nobody listed.
 const OTHER: &str = "*";
 
@@ -74,6 +76,13 @@ impl Classifier {
     /// The same, with the rules that fired, in words: for `owed effects`.
     pub fn explain(&mut self, agent: Agent, call: &Call<'_>) -> Action {
         self.action(agent, &call.tool, &call.input, Detail::Explained)
+    }
+
+    /// The same for a command as a person types it: one word is a script, several are a program and its arguments.
+    pub fn explain_command(&mut self, words: &[&str]) -> Action {
+        let command = if let [script] = words { serde_json::Value::from(*script) } else { words.into() };
+        let input = Input::Json(serde_json::json!({ "command": command }).to_string().into());
+        self.action(COMMAND_LINE.0, COMMAND_LINE.1, &input, Detail::Explained)
     }
 
     fn action(&mut self, agent: Agent, tool: &str, input: &Input<'_>, detail: Detail) -> Action {

@@ -110,18 +110,18 @@ impl Commands {
         Some(Found { name, rule, known, sub_command, options, operands, inner })
     }
 
-    /// The words and the class of every listed command, in the order of their words.
-    pub(super) fn list(&self) -> Vec<(String, Class)> {
+    /// The words and the row of every listed command, in the order of their words.
+    pub(super) fn list(&self) -> Vec<(String, &Rule)> {
         let mut listed = Vec::new();
         let mut nodes: Vec<&Node> = self.programs.keys().filter_map(|program| self.node(program)).collect();
         while let Some(node) = nodes.pop() {
             if node.listed == Known::Listed {
-                listed.push((node.name.to_string(), self.follow(node).rule.class()));
+                listed.push((node.name.to_string(), &self.follow(node).rule));
             }
-            listed.extend(node.variants.iter().map(|(variant, rule)| (format!("{} {variant}", node.name), rule.class())));
+            listed.extend(node.variants.iter().map(|(variant, rule)| (format!("{} {variant}", node.name), rule)));
             nodes.extend(node.below.values());
         }
-        listed.sort();
+        listed.sort_by(|(one, _), (other, _)| one.cmp(other));
         listed
     }
 

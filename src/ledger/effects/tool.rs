@@ -5,7 +5,6 @@
 
 use std::collections::BTreeMap;
 
-use super::class::Class;
 use super::data::Row;
 use super::input::Fields;
 use super::rule::Rule;
@@ -70,11 +69,10 @@ impl Tools {
         Some(like.unwrap_or(found))
     }
 
-    /// Agent, name and class of every tool, in the order of their names.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &str, Class)> {
-        self.0.iter().flat_map(|(agent, tools)| {
-            let class = |name: &str, tool: &Tool| self.tool(agent, name).unwrap_or(tool).rule.class();
-            tools.iter().map(move |(name, tool)| (agent.as_str(), name.as_str(), class(name, tool)))
+    /// Agent, name and row of every tool, in the order of their names.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &str, &Rule)> {
+        self.0.iter().flat_map(move |(agent, tools)| {
+            tools.iter().map(move |(name, tool)| (agent.as_str(), name.as_str(), &self.tool(agent, name).unwrap_or(tool).rule))
         })
     }
 }
