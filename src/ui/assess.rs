@@ -1,0 +1,165 @@
+//! A judgement, and what the screen needs from it, worked out once by the worker so that no frame has to.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::base::ids::{BoundaryIx, EntryId, EventIx, LaneIx, SpanIx};
+use crate::compaction::judgement::{Action, Colour, Judgement, SpanView};
+use crate::ledger::LaneSnapshot;
+use crate::ledger::entry::EntryKind;
+use crate::ledger::rows::EventKind;
+use crate::ui::rows;
+
+/// Who judges: the policies and the rules, behind an interface so that the screen needs neither.
+pub trait Judge: Send {
+    /// The policies that there are, in the order in which the reader turns through them.
+    fn policies(&self) -> Vec<PolicyName>;
+
+    /// The judgement on a compaction of this lane, now.
+    fn judge(&self, lane: &LaneSnapshot, question: &Question) -> Judgement;
+}
+
+/// A policy, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PolicyName {
+    /// Its id.
+    pub id: Arc<str>,
+    /// What people call it.
+    pub title: String,
+}
+
+/// What is asked about a lane.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Question {
+    /// The policy's id; none: the one of the agent that wrote the session.
+    pub policy: Option<Arc<str>>,
+    /// The first span to keep; none: where the policy cuts.
+    pub cut: Option<SpanIx>,
+}
+
+/// A question and the state of the session that it was put to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Ticket {
+    pub(crate) epoch: u32,
+    pub(crate) revision: u64,
+    pub(crate) lane: LaneIx,
+    pub(crate) question: Question,
+}
+
+/// A judgement with its sums.
+#[derive(Debug)]
+pub(crate) struct Assessment {
+    pub(crate) ticket: Ticket,
+    pub(crate) judgement: Judgement,
+    /// The spans of the context, in order.
+    pub(crate) range: Vec<SpanIx>,
+    /// What the policy would do, in spans and tokens.
+    pub(crate) sums: BTreeMap<&'static str, Sum>,
+    /// The plan's spans that stay, and that are summarised.
+    pub(crate) plan_keeps: Sum,
+    pub(crate) plan_summarises: Sum,
+    /// The first rows of the spans that must stay verbatim, in order.
+    pub(crate) barriers: Vec<EventIx>,
+    /// How many live entries each boundary has lost.
+    pub(crate) lost_at: BTreeMap<BoundaryIx, usize>,
+    /// The attempts of each live chain of retries, in order.
+    pub(crate) chains: Vec<Vec<EventIx>>,
+    /// In how many turns the context will be full, as it has grown lately.
+    pub(crate) turns_left: Option<u64>,
+}
+
+/// Spans and their tokens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Sum {
+    pub(crate) spans: usize,
+    pub(crate) tokens: u64,
+}
+
+impl Sum {
+    fn add(&mut self, tokens: u64) {
+        self.spans += 1;
+        self.tokens += tokens;
+    }
+}
+
+impl Assessment {
+    pub(crate) fn new(ticket: Ticket, judgement: Judgement, lane: &LaneSnapshot) -> Self {
+        let mut range = Vec::new();
+        let mut sums: BTreeMap<&'static str, Sum> = BTreeMap::new();
+        for view in judgement.spans.iter().filter(|view| view.in_context) {
+            range.push(view.span);
+            sums.entry(view.action.word()).or_default().add(view.tokens);
+        }
+        let barriers = judgement.spans.iter().filter(|view| view.in_context && view.colour == Colour::Barrier);
+        let rows = barriers.filter_map(|view| rows::row_of(lane, lane.spans.get(view.span.index())?.first));
+        let mut barriers: Vec<EventIx> = rows.collect();
+        barriers.sort_unstable();
+        let total = |spans: &[SpanIx]| {
+            let mut sum = Sum::default();
+            spans.iter().for_each(|span| sum.add(judgement.spans.get(span.index()).map_or(0, |view| view.tokens)));
+            sum
+        };
+        let (plan_keeps, plan_summarises) = (total(&judgement.plan.keep), total(&judgement.plan.summarise));
+        Self {
+            lost_at: lost_at(&judgement.lost, lane),
+            chains: chains(lane),
+            turns_left: turns_left(&judgement, lane),
+            ticket,
+            judgement,
+            range,
+            barriers,
+            sums,
+            plan_keeps,
+            plan_summarises,
+        }
+    }
+
+    /// What the judgement says of a span; none for one that is newer.
+    pub(crate) fn span(&self, span: SpanIx) -> Option<&SpanView> {
+        self.judgement.spans.get(span.index())
+    }
+
+    pub(crate) fn sum(&self, action: Action) -> Sum {
+        self.sums.get(action.word()).copied().unwrap_or_default()
+    }
+}
+
+fn lost_at(lost: &[EntryId], lane: &LaneSnapshot) -> BTreeMap<BoundaryIx, usize> {
+    let mut counts = BTreeMap::new();
+    for boundary in lost.iter().filter_map(|id| lane.entry(*id)?.lost_at) {
+        *counts.entry(boundary).or_insert(0) += 1;
+    }
+    counts
+}
+
+fn chains(lane: &LaneSnapshot) -> Vec<Vec<EventIx>> {
+    let live = lane.live.iter().filter_map(|id| lane.entry(*id));
+    let retried = live.filter(|e| matches!(e.kind, EntryKind::Retry | EntryKind::Effect));
+    let mut chains: Vec<Vec<EventIx>> = Vec::new();
+    for entry in retried {
+        let is_call = |event: &EventIx| lane.events.get(event.index()).is_some_and(|row| row.kind == EventKind::Call);
+        let mut attempts: Vec<EventIx> = entry.evidence.iter().copied().filter(is_call).collect();
+        attempts.sort_unstable();
+        attempts.dedup();
+        if attempts.len() > 1 && !chains.contains(&attempts) {
+            chains.push(attempts);
+        }
+    }
+    chains
+}
+
+/// In how many turns the trigger is reached, from the growth of the last turns since the last boundary.
+fn turns_left(judgement: &Judgement, lane: &LaneSnapshot) -> Option<u64> {
+    const TURNS: usize = 8;
+    let now = judgement.at?;
+    let full = judgement.context.trigger.unwrap_or(judgement.context.window);
+    let count = lane.turns.len();
+    let since = lane.turns.range(count.saturating_sub(TURNS)..count).enumerate().find_map(|(n, turn)| {
+        let usage = lane.usage_at(turn.first)?;
+        let fresh = lane.boundary_at(now) == lane.boundary_at(turn.first);
+        fresh.then_some((u64::try_from(TURNS.min(count) - n).ok()?, usage.input + usage.output))
+    });
+    let (turns, before) = since.filter(|(turns, _)| *turns > 1)?;
+    let growth = judgement.context.tokens.checked_sub(before)? / turns;
+    full.checked_sub(judgement.context.tokens)?.checked_div(growth)
+}
