@@ -50,7 +50,7 @@ use self::theme::Theme;
 use crate::base::time::Stamp;
 
 pub use self::assess::{Judge, PolicyName, Question};
-pub use self::feed::{Body, Feed, ReadBody};
+pub use self::feed::{Bell, ReadBody, Supply};
 pub use self::picker::{Candidate, Choice, Liveness};
 pub use self::still::Still;
 pub use self::term::{Mouse, Terminal};
@@ -91,15 +91,21 @@ pub enum Error {
 /// Room for answers that have not been looked at.
 const ANSWERS: usize = 8;
 
-/// Shows a session, and follows it, until its reader leaves.
+/// Shows a session, and follows it, until its reader leaves. The bell is the one by which the session was opened.
 ///
 /// # Errors
 /// The terminal fails.
-pub fn run(terminal: &mut Terminal, feed: &dyn Feed, judge: Box<dyn Judge>, options: &Options) -> Result<Exit, Error> {
-    let app = App::new(look(options), feed.latest(), judge.policies(), terminal.size()?, (options.clock)());
+pub fn run(
+    terminal: &mut Terminal,
+    session: (&dyn Supply, &Bell),
+    judge: Box<dyn Judge>,
+    options: &Options,
+) -> Result<Exit, Error> {
+    let (supply, _) = session;
+    let app = App::new(look(options), supply, judge.policies(), terminal.size()?, (options.clock)());
     let (sender, answers) = bounded(ANSWERS);
-    let worker = Worker::start(Hands::new(judge, feed.bodies()), sender)?;
-    let sources = Sources { feed: Some(feed), worker: Some((worker, answers)), clock: &options.clock };
+    let worker = Worker::start(Hands::new(judge, supply.bodies()), sender)?;
+    let sources = Sources { session: Some(session), worker: Some((worker, answers)), clock: &options.clock };
     runtime::run(terminal, &mut Inspector(app), &sources)
 }
 
@@ -109,7 +115,7 @@ pub fn run(terminal: &mut Terminal, feed: &dyn Feed, judge: Box<dyn Judge>, opti
 /// The terminal fails.
 pub fn pick(terminal: &mut Terminal, candidates: Vec<Candidate>, options: &Options) -> Result<Choice, Error> {
     let mut picker = Picker::new(look(options), candidates, terminal.size()?, (options.clock)());
-    let sources = Sources { feed: None, worker: None, clock: &options.clock };
+    let sources = Sources { session: None, worker: None, clock: &options.clock };
     let exit = runtime::run(terminal, &mut picker, &sources)?;
     Ok(picker.chosen.filter(|_| exit == Exit::Quit).map_or(Choice::Quit, Choice::Open))
 }

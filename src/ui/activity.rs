@@ -34,7 +34,7 @@ impl Activity {
         if last.kind == EventKind::SessionEnded || age > DAY {
             return Self::Over { age, calls };
         }
-        if let Some(call) = lane.open_calls.last().and_then(|ix| lane.calls.get(ix.index())) {
+        if let Some(call) = lane.open_calls.keys().next_back().and_then(|ix| lane.calls.get(ix.index())) {
             let since = lane.events.get(call.event.index()).and_then(|row| row.at);
             return Self::CallOpen { age: since.map_or(age, |at| now.millis_since(at).max(0)), calls };
         }

@@ -24,13 +24,14 @@ pub(crate) use self::timeline::{Follow, TimelineState};
 pub(crate) use self::why::{Why, why};
 use super::actions::Context;
 use super::assess::{Assessment, PolicyName};
+use super::feed::Supply;
 use super::keymap::Keymap;
 use super::layout::Layout;
 use super::theme::Theme;
 use crate::base::ids::{EventIx, LaneIx};
 use crate::base::time::Stamp;
 use crate::ledger::LaneSnapshot;
-use crate::session::{Progress, Snapshot};
+use crate::session::{Following, Progress, Snapshot};
 
 /// What does not change while the program runs.
 #[derive(Clone, Debug)]
@@ -45,6 +46,7 @@ pub(crate) struct Look {
 pub(crate) struct App {
     pub(crate) look: Look,
     pub(crate) snapshot: Arc<Snapshot>,
+    pub(crate) following: Following,
     pub(crate) lane: LaneIx,
     pub(crate) judged: Judged,
     pub(crate) timeline: TimelineState,
@@ -79,10 +81,11 @@ pub(crate) enum Help {
 }
 
 impl App {
-    pub(crate) fn new(look: Look, snapshot: Arc<Snapshot>, policies: Vec<PolicyName>, size: Size, now: Stamp) -> Self {
+    pub(crate) fn new(look: Look, supply: &dyn Supply, policies: Vec<PolicyName>, size: Size, now: Stamp) -> Self {
         let mut app = Self {
             look,
-            snapshot,
+            snapshot: supply.latest(),
+            following: supply.following(),
             lane: LaneIx(0),
             judged: Judged::new(policies),
             timeline: TimelineState::default(),

@@ -3,11 +3,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::base::ids::{BoundaryIx, EntryId, EventIx, LaneIx, SpanIx};
-use crate::compaction::judgement::{Action, Colour, Judgement, SpanView};
+use crate::base::ids::{BoundaryIx, EventIx, LaneIx, SpanIx};
+use crate::compaction::judgement::{Action, Colour, Judgement};
+use crate::compaction::{SpanView, Strictness};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::EntryKind;
 use crate::ledger::rows::EventKind;
+use crate::report::Subject;
+use crate::report::forecast::full_in_turns;
+use crate::session::Snapshot;
+use crate::transcript::Agent;
 use crate::ui::rows;
 
 /// Who judges: the policies and the rules, behind an interface so that the screen needs neither.
@@ -15,8 +20,8 @@ pub trait Judge: Send {
     /// The policies that there are, in the order in which the reader turns through them.
     fn policies(&self) -> Vec<PolicyName>;
 
-    /// The judgement on a compaction of this lane, now.
-    fn judge(&self, lane: &LaneSnapshot, question: &Question) -> Judgement;
+    /// The judgement on a compaction of a lane of this agent's, now.
+    fn judge(&self, agent: Agent, lane: &LaneSnapshot, question: &Question) -> Judgement;
 }
 
 /// A policy, for people.
@@ -83,27 +88,29 @@ impl Sum {
 }
 
 impl Assessment {
-    pub(crate) fn new(ticket: Ticket, judgement: Judgement, lane: &LaneSnapshot) -> Self {
+    pub(crate) fn new(ticket: Ticket, judgement: Judgement, snapshot: &Snapshot, lane: &LaneSnapshot) -> Self {
         let mut range = Vec::new();
+        let mut barriers = Vec::new();
         let mut sums: BTreeMap<&'static str, Sum> = BTreeMap::new();
-        for view in judgement.spans.iter().filter(|view| view.in_context) {
+        for view in judgement.spans.context() {
             range.push(view.span);
             sums.entry(view.action.word()).or_default().add(view.tokens);
+            if view.colour == Colour::Barrier {
+                barriers.extend(lane.spans.get(view.span.index()).and_then(|span| rows::row_of(lane, span.first)));
+            }
         }
-        let barriers = judgement.spans.iter().filter(|view| view.in_context && view.colour == Colour::Barrier);
-        let rows = barriers.filter_map(|view| rows::row_of(lane, lane.spans.get(view.span.index())?.first));
-        let mut barriers: Vec<EventIx> = rows.collect();
         barriers.sort_unstable();
         let total = |spans: &[SpanIx]| {
             let mut sum = Sum::default();
-            spans.iter().for_each(|span| sum.add(judgement.spans.get(span.index()).map_or(0, |view| view.tokens)));
+            spans.iter().for_each(|span| sum.add(judgement.spans.get(*span).map_or(0, |view| view.tokens)));
             sum
         };
         let (plan_keeps, plan_summarises) = (total(&judgement.plan.keep), total(&judgement.plan.summarise));
+        let subject = Subject { snapshot, lane, judgement: &judgement, strictness: Strictness::Normal };
         Self {
-            lost_at: lost_at(&judgement.lost, lane),
+            turns_left: full_in_turns(&subject),
+            lost_at: lost_at(&judgement, lane),
             chains: chains(lane),
-            turns_left: turns_left(&judgement, lane),
             ticket,
             judgement,
             range,
@@ -115,8 +122,8 @@ impl Assessment {
     }
 
     /// What the judgement says of a span; none for one that is newer.
-    pub(crate) fn span(&self, span: SpanIx) -> Option<&SpanView> {
-        self.judgement.spans.get(span.index())
+    pub(crate) fn span(&self, span: SpanIx) -> Option<SpanView<'_>> {
+        self.judgement.spans.get(span)
     }
 
     pub(crate) fn sum(&self, action: Action) -> Sum {
@@ -124,9 +131,10 @@ impl Assessment {
     }
 }
 
-fn lost_at(lost: &[EntryId], lane: &LaneSnapshot) -> BTreeMap<BoundaryIx, usize> {
+fn lost_at(judgement: &Judgement, lane: &LaneSnapshot) -> BTreeMap<BoundaryIx, usize> {
     let mut counts = BTreeMap::new();
-    for boundary in lost.iter().filter_map(|id| lane.entry(*id)?.lost_at) {
+    let Some(at) = judgement.at else { return counts };
+    for boundary in judgement.lost.iter().filter_map(|id| lane.entry(*id)?.lost_at(at)) {
         *counts.entry(boundary).or_insert(0) += 1;
     }
     counts
@@ -146,20 +154,4 @@ fn chains(lane: &LaneSnapshot) -> Vec<Vec<EventIx>> {
         }
     }
     chains
-}
-
-/// In how many turns the trigger is reached, from the growth of the last turns since the last boundary.
-fn turns_left(judgement: &Judgement, lane: &LaneSnapshot) -> Option<u64> {
-    const TURNS: usize = 8;
-    let now = judgement.at?;
-    let full = judgement.context.trigger.unwrap_or(judgement.context.window);
-    let count = lane.turns.len();
-    let since = lane.turns.range(count.saturating_sub(TURNS)..count).enumerate().find_map(|(n, turn)| {
-        let usage = lane.usage_at(turn.first)?;
-        let fresh = lane.boundary_at(now) == lane.boundary_at(turn.first);
-        fresh.then_some((u64::try_from(TURNS.min(count) - n).ok()?, usage.input + usage.output))
-    });
-    let (turns, before) = since.filter(|(turns, _)| *turns > 1)?;
-    let growth = judgement.context.tokens.checked_sub(before)? / turns;
-    full.checked_sub(judgement.context.tokens)?.checked_div(growth)
 }

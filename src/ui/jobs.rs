@@ -17,6 +17,7 @@ use super::theme::Role;
 use super::words;
 use crate::base::ids::EventIx;
 use crate::ledger::LaneSnapshot;
+use crate::session::Snapshot;
 use crate::transcript::Payload;
 
 /// The handle of the worker. Dropping it lets the thread end after the job at hand.
@@ -33,7 +34,7 @@ struct Slots {
 
 #[derive(Default)]
 struct Waiting {
-    assess: Option<(Ticket, Arc<LaneSnapshot>)>,
+    assess: Option<(Ticket, Arc<Snapshot>)>,
     document: Option<(DocumentKey, Arc<LaneSnapshot>)>,
     over: bool,
 }
@@ -62,7 +63,7 @@ impl Worker {
     pub(crate) fn ask(&self, job: Job) {
         let mut waiting = self.slots.lock();
         match job {
-            Job::Assess(ticket, lane) => waiting.assess = Some((ticket, lane)),
+            Job::Assess(ticket, snapshot) => waiting.assess = Some((ticket, snapshot)),
             Job::Document(key, lane) => waiting.document = Some((key, lane)),
         }
         self.slots.wake.notify_one();
@@ -91,8 +92,8 @@ impl Slots {
             if let Some((key, lane)) = waiting.document.take() {
                 return Some(Job::Document(key, lane));
             }
-            if let Some((ticket, lane)) = waiting.assess.take() {
-                return Some(Job::Assess(ticket, lane));
+            if let Some((ticket, snapshot)) = waiting.assess.take() {
+                return Some(Job::Assess(ticket, snapshot));
             }
             waiting = self.wake.wait(waiting).unwrap_or_else(PoisonError::into_inner);
         }
@@ -115,9 +116,10 @@ impl Hands {
     /// Does one job; its answers go to `answer`.
     pub(crate) fn work(&mut self, job: &Job, answer: &mut dyn FnMut(Msg)) {
         match job {
-            Job::Assess(ticket, lane) => {
-                let judgement = self.judge.judge(lane, &ticket.question);
-                answer(Msg::Assessed(Arc::new(Assessment::new(ticket.clone(), judgement, lane))));
+            Job::Assess(ticket, snapshot) => {
+                let Some(lane) = snapshot.lane(ticket.lane) else { return };
+                let judgement = self.judge.judge(snapshot.facts.agent, lane, &ticket.question);
+                answer(Msg::Assessed(Arc::new(Assessment::new(ticket.clone(), judgement, snapshot, lane))));
             }
             Job::Document(key, lane) => self.document(*key, lane, answer),
         }

@@ -10,7 +10,7 @@ use super::assess::{Assessment, Ticket};
 use super::document::Document;
 use crate::base::time::Stamp;
 use crate::ledger::LaneSnapshot;
-use crate::session::Snapshot;
+use crate::session::{Following, Snapshot};
 
 /// What happened.
 #[derive(Clone, Debug)]
@@ -23,8 +23,8 @@ pub(crate) enum Msg {
     Resize(Size),
     /// It is later now.
     Clock(Stamp),
-    /// The session has been read further.
-    Snapshot(Arc<Snapshot>),
+    /// The session has been read further, or is followed in another way.
+    Session(Arc<Snapshot>, Following),
     /// The worker has judged.
     Assessed(Arc<Assessment>),
     /// The worker has read an event.
@@ -63,7 +63,7 @@ pub(crate) enum Flow {
 #[derive(Clone, Debug)]
 pub(crate) enum Job {
     /// Judge a lane.
-    Assess(Ticket, Arc<LaneSnapshot>),
+    Assess(Ticket, Arc<Snapshot>),
     /// Read an event, and lay it out.
     Document(DocumentKey, Arc<LaneSnapshot>),
 }

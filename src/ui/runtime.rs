@@ -10,7 +10,7 @@ use crossterm::event::{Event, KeyEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 
-use super::feed::Feed;
+use super::feed::{Bell, Supply};
 use super::jobs::Worker;
 use super::msg::{Flow, Msg, Step};
 use super::term::{Input, Terminal};
@@ -34,7 +34,7 @@ pub(crate) trait Screen {
 
 /// What the loop listens to beside the terminal.
 pub(crate) struct Sources<'a> {
-    pub(crate) feed: Option<&'a dyn Feed>,
+    pub(crate) session: Option<(&'a dyn Supply, &'a Bell)>,
     pub(crate) worker: Option<(Worker, Receiver<Msg>)>,
     pub(crate) clock: &'a Clock,
 }
@@ -42,7 +42,7 @@ pub(crate) struct Sources<'a> {
 /// Runs a screen until it is left.
 pub(crate) fn run(terminal: &mut Terminal, screen: &mut dyn Screen, sources: &Sources<'_>) -> Result<Exit, Error> {
     let quiet = (never(), never());
-    let changed = sources.feed.map_or(&quiet.0, |feed| feed.changed());
+    let changed = sources.session.map_or(&quiet.0, |(_, bell)| bell.rung());
     let answers = sources.worker.as_ref().map_or(&quiet.1, |(_, answers)| answers);
     let input = terminal.input.clone();
 
@@ -82,8 +82,8 @@ pub(crate) fn run(terminal: &mut Terminal, screen: &mut dyn Screen, sources: &So
                 Some(step) => step,
                 None => return Ok(Exit::Terminated),
             },
-            recv(changed) -> _ => match sources.feed {
-                Some(feed) => screen.update(Msg::Snapshot(feed.latest())),
+            recv(changed) -> _ => match sources.session {
+                Some((supply, _)) => screen.update(Msg::Session(supply.latest(), supply.following())),
                 None => Step::default(),
             },
             recv(answers) -> answer => answer.map_or_else(|_| Step::default(), |msg| screen.update(msg)),

@@ -5,7 +5,7 @@ use ratatui::layout::{Rect, Size};
 
 use super::app::App;
 use super::assess::Judge;
-use super::feed::Feed;
+use super::feed::Supply;
 use super::jobs::Hands;
 use super::keymap::Chord;
 use super::msg::{Flow, Msg, Step};
@@ -23,10 +23,10 @@ pub struct Still {
 impl Still {
     /// Opens a session on a screen of `width` by `height` cells.
     #[must_use]
-    pub fn open(feed: &dyn Feed, judge: Box<dyn Judge>, options: &Options, (width, height): (u16, u16)) -> Self {
+    pub fn open(supply: &dyn Supply, judge: Box<dyn Judge>, options: &Options, (width, height): (u16, u16)) -> Self {
         let size = Size { width, height };
-        let app = App::new(look(options), feed.latest(), judge.policies(), size, (options.clock)());
-        let mut still = Self { app, hands: Hands::new(judge, feed.bodies()), flow: Flow::Go };
+        let app = App::new(look(options), supply, judge.policies(), size, (options.clock)());
+        let mut still = Self { app, hands: Hands::new(judge, supply.bodies()), flow: Flow::Go };
         let step = begin(&mut still.app);
         still.finish(step);
         still
@@ -44,9 +44,9 @@ impl Still {
         Ok(())
     }
 
-    /// Takes the feed's newest snapshot.
-    pub fn refresh(&mut self, feed: &dyn Feed) {
-        self.take(Msg::Snapshot(feed.latest()));
+    /// Takes the newest snapshot.
+    pub fn refresh(&mut self, supply: &dyn Supply) {
+        self.take(Msg::Session(supply.latest(), supply.following()));
     }
 
     /// Gives the screen another size.

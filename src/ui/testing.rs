@@ -13,10 +13,12 @@ use crate::base::hash::Hash64;
 use crate::base::ids::{BoundaryIx, CallIx, EntryId, EventIx, SpanIx, TurnIx};
 use crate::base::time::Stamp;
 use crate::ledger::LaneSnapshot;
-use crate::ledger::effects::{Class, EffectStatus, Idempotency};
-use crate::ledger::entry::{ActionFacts, Check, Discharge, Entry, EntryKind, EntryStatus, Moment, Scope, Trust, Weight};
+use crate::ledger::effects::{Atomicity, Class, EffectStatus, Idempotency, Known};
+use crate::ledger::entry::{
+    ActionFacts, Check, Discharge, Entry, EntryKind, EntryStatus, Holder, HolderForm, Moment, Scope, Trust, Weight,
+};
 use crate::ledger::rows::{BoundaryRow, CallEnd, CallRow, EndHow, EventKind, EventRow, SpanKind, SpanRow, TurnEnd, TurnRow};
-use crate::ledger::snapshot::UsageRow;
+use crate::ledger::snapshot::{Slot, UsageRow};
 use crate::transcript::{Boundary, BoundaryKind, Call, Input, Kept, Mark, Outcome, Payload, Place, Resolution, Speaker, Trigger};
 
 /// 2026-05-04, 9:02 UTC.
@@ -96,8 +98,16 @@ impl Script {
             input: Input::Json(input.to_owned().into()),
         });
         let event = self.event(EventKind::Call, Some(span), Some(ix), label, payload);
+        let entry = EntryId::from_index(self.lane.entries.push(Slot::Call(ix)));
+        Arc::make_mut(&mut self.lane.live).insert(entry);
         self.lane.calls.push(CallRow {
             id,
+            entry,
+            given_up: None,
+            label: label.into(),
+            known: Known::Listed,
+            atomicity: Atomicity::Partial,
+            reconcile_with: None,
             tool: tool.into(),
             event,
             span,
@@ -109,10 +119,10 @@ impl Script {
             target: None,
             key: None,
             ghost: false,
-            ran: false,
+            ran: None,
             masked: None,
         });
-        Arc::make_mut(&mut self.lane.open_calls).insert(ix);
+        Arc::make_mut(&mut self.lane.open_calls).insert(ix, input.into());
         ix
     }
 
@@ -137,6 +147,7 @@ impl Script {
         let event = self.event(EventKind::Resolution, Some(row.span), Some(call), &label, payload);
         self.lane.calls.get_mut(call.index()).unwrap().end = Some(CallEnd { event, how, effect });
         Arc::make_mut(&mut self.lane.open_calls).remove(&call);
+        Arc::make_mut(&mut self.lane.live).remove(&row.entry);
         event
     }
 
@@ -191,7 +202,15 @@ impl Script {
     /// What the newest event's request was charged.
     pub(crate) fn charged(&mut self, input: u64) -> &mut Self {
         let event = self.lane.end().unwrap();
-        self.lane.usage.push(UsageRow { event, span: None, input, output: 0, window: None, calibration: 1.0 });
+        self.lane.usage.push(UsageRow {
+            event,
+            from: EventIx(event.0 + 1),
+            span: None,
+            input,
+            output: 0,
+            window: None,
+            calibration: 1.0,
+        });
         self
     }
 
@@ -218,7 +237,7 @@ impl Script {
             EntryKind::Call => "its result",
             _ => "a later prompt that lifts it",
         };
-        self.lane.entries.push(Arc::new(Entry {
+        self.lane.entries.push(Slot::Entry(Arc::new(Entry {
             id,
             kind,
             also: Vec::new(),
@@ -235,20 +254,21 @@ impl Script {
             preconditions: Vec::new(),
             discharge: Discharge { text: closes.to_owned(), check: Check::Reconciled, needs: Vec::new(), observable: true },
             edges: Vec::new(),
-            holders: Vec::new(),
-            lost_at: None,
+            holders: vec![Holder { span, form: HolderForm::Verbatim, since: event }],
+            lost: Vec::new(),
             evidence: vec![event],
-            touches: vec![span],
-            weight,
+            weight: vec![(event, weight)],
             pointer: None,
-        }));
+        })));
         Arc::make_mut(&mut self.lane.live).insert(id);
         id
     }
 
     /// Changes an entry.
     pub(crate) fn change(&mut self, id: EntryId, change: impl FnOnce(&mut Entry)) {
-        change(Arc::make_mut(self.lane.entries.get_mut(id.index()).unwrap()));
+        if let Some(Slot::Entry(entry)) = self.lane.entries.get_mut(id.index()) {
+            change(Arc::make_mut(entry));
+        }
     }
 
     fn span(&mut self, kind: SpanKind) -> SpanIx {
@@ -258,7 +278,16 @@ impl Script {
             _ => self.lane.turns.len() - 1,
         };
         self.open_step = kind == SpanKind::Step;
-        let row = SpanRow { kind, turn: TurnIx::from_index(turn), first: next, last: next, events: 0, tokens: 0, left: None };
+        let row = SpanRow {
+            kind,
+            turn: TurnIx::from_index(turn),
+            first: next,
+            last: next,
+            events: 0,
+            tokens: 0,
+            left: None,
+            masked: None,
+        };
         SpanIx::from_index(self.lane.spans.push(row))
     }
 

@@ -12,8 +12,7 @@ use super::app::{App, DocumentKey, TimelineState, dry_run, why};
 use super::assess::Assessment;
 use super::msg::{Flow, Job, Msg, Step};
 use super::view;
-use crate::base::ids::{EventIx, LaneIx};
-use crate::ledger::rows::EventKind;
+use crate::base::ids::LaneIx;
 use crate::session::Snapshot;
 
 /// Takes one message.
@@ -37,7 +36,11 @@ pub(crate) fn update(app: &mut App, msg: Msg) -> Step {
             app.now = now;
             true
         }
-        Msg::Snapshot(snapshot) => take_snapshot(app, snapshot),
+        Msg::Session(snapshot, following) => {
+            let otherwise = app.following != following;
+            app.following = following;
+            take_snapshot(app, snapshot) || otherwise
+        }
         Msg::Assessed(answer) => take_assessment(app, answer),
         Msg::Document(key, document) => {
             app.detail.answer(key, document);
@@ -112,7 +115,7 @@ fn wanted(app: &mut App) -> Vec<Job> {
     let mut jobs = Vec::new();
     let Some(lane) = app.lane().cloned() else { return jobs };
     if let Some(ticket) = app.judged.ask(&app.snapshot, app.lane) {
-        jobs.push(Job::Assess(ticket, lane.clone()));
+        jobs.push(Job::Assess(ticket, app.snapshot.clone()));
     }
     if let Some(key) = document_key(app).and_then(|key| app.detail.ask(key)) {
         jobs.push(Job::Document(key, lane));
@@ -125,7 +128,6 @@ pub(crate) fn document_key(app: &App) -> Option<DocumentKey> {
     let width = view::detail_width(&app.layout())?;
     let (lane, event) = (app.lane()?, app.selected()?);
     let call = lane.events.get(event.index())?.call.and_then(|ix| lane.calls.get(ix.index()));
-    let is_resolution = |event: &EventIx| lane.events.get(event.index()).is_some_and(|row| row.kind == EventKind::Resolution);
-    let end = call.and_then(|call| call.end).map(|end| end.event).filter(is_resolution).filter(|end| *end != event);
+    let end = call.and_then(|call| call.end).map(|end| end.event).filter(|end| *end != event);
     Some(DocumentKey { epoch: app.snapshot.epoch, lane: app.lane, event, end, width })
 }

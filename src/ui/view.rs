@@ -29,7 +29,7 @@ use super::piece::Piece;
 use super::theme::Role;
 use super::words;
 use crate::compaction::judgement::Colour;
-use crate::ledger::entry::Weight;
+use crate::ledger::entry::{Entry, Weight};
 
 /// Where the inspector's keys work: what its help lists.
 const PANES: [Context; 5] = [Context::Timeline, Context::Why, Context::Detail, Context::DryRun, Context::Pending];
@@ -92,6 +92,11 @@ fn weight_sign(weight: Weight) -> (Role, &'static str) {
         Weight::Barrier => (Role::Barrier, words::glyph(Colour::Barrier)),
         Weight::Repair => (Role::Repair, words::glyph(Colour::Repair)),
     }
+}
+
+/// The weight that an entry has now.
+fn weight_of(app: &App, entry: &Entry) -> Weight {
+    app.lane().and_then(|lane| lane.end()).map_or(Weight::Repair, |end| entry.weight_at(end))
 }
 
 /// The role of a pane's title.

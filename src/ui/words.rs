@@ -1,22 +1,13 @@
 //! The words of the screen: numbers, names, ends and reasons as a person would say them.
 
 use crate::base::time::{Stamp, duration_words};
-use crate::compaction::judgement::{Colour, Judgement, Reason, Repair, Verdict};
-use crate::ledger::LaneSnapshot;
+use crate::compaction::judgement::{Colour, Judgement, Repair, Verdict};
 use crate::ledger::effects::EffectStatus;
 use crate::ledger::entry::{Entry, EntryKind};
 use crate::ledger::rows::{CallRow, EndHow, EventKind};
 use crate::transcript::{BoundaryKind, Trigger};
 
-/// A count of tokens in five cells: `842`, `1.2k`, `142k`, `1.3M`.
-pub(crate) fn tokens(n: u64) -> String {
-    match n {
-        0..1000 => n.to_string(),
-        1000..9_950 => format!("{:.1}k", n as f64 / 1e3),
-        9_950..999_500 => format!("{:.0}k", n as f64 / 1e3),
-        _ => format!("{:.1}M", n as f64 / 1e6),
-    }
-}
+pub(crate) use crate::report::text::tokens;
 
 /// A count with its noun: `1 span`, `3 spans`.
 pub(crate) fn counted(n: usize, noun: &str) -> String {
@@ -87,9 +78,9 @@ pub(crate) fn mark(kind: EventKind) -> &'static str {
 
 /// What is worth saying about how a call ended; nothing about a plain success.
 pub(crate) fn ending(call: &CallRow) -> String {
-    let Some(end) = call.end else { return "no result yet".to_owned() };
+    let Some(end) = call.ended() else { return "no result yet".to_owned() };
     match end.how {
-        EndHow::Success => String::new(),
+        EndHow::Success | EndHow::Returned => String::new(),
         EndHow::Started => "in the background".to_owned(),
         EndHow::Failed(Some(code)) => format!("exit {code}"),
         EndHow::Failed(None) => "failed".to_owned(),
@@ -119,6 +110,7 @@ pub(crate) fn boundary(kind: BoundaryKind) -> &'static str {
         BoundaryKind::Summary => "compaction",
         BoundaryKind::Dropped => "truncation",
         BoundaryKind::Masking => "masking",
+        BoundaryKind::Rewound => "rewind",
     }
 }
 
@@ -172,67 +164,39 @@ pub(crate) fn repair(repair: Repair) -> &'static str {
     }
 }
 
-/// One entry in a sentence about a verdict: `./migrate.sh (unknown, 3 min)`.
-pub(crate) fn reason(entry: &Entry, now: Stamp) -> String {
-    let age = since(entry.opened.at, now);
-    let facts = match entry.kind {
+/// What is said of an entry behind its text: how it stands.
+pub(crate) fn state(kind: EntryKind) -> &'static str {
+    match kind {
         EntryKind::Call => "no result",
-        EntryKind::Effect => "unknown",
-        EntryKind::Retry => "retried",
-        EntryKind::Transaction => "half done",
-        EntryKind::Process => "running",
-        EntryKind::Resource => "to be undone",
-        EntryKind::Unverified => "unverified",
-        EntryKind::Task => "not done",
-        EntryKind::Question => "unanswered",
-        EntryKind::Done => return format!("done: {}", entry.line_text),
-        EntryKind::Binding | EntryKind::Reference => return format!("{}: {}", entry.kind.word(), entry.line_text),
-        EntryKind::Unclassified => return format!("“{}”", entry.line_text),
-        kind => return format!("{}: “{}”", kind.word(), entry.line_text),
-    };
-    match age {
-        Some(age) => format!("{} ({facts}, {age})", entry.line_text),
-        None => format!("{} ({facts})", entry.line_text),
+        EntryKind::Effect => "effect unknown",
+        kind => kind.word(),
     }
 }
 
-/// The verdict's first reasons in words, the most important first; the view shows as many as fit.
-pub(crate) fn verdict(judgement: &Judgement, lane: &LaneSnapshot, now: Stamp) -> (String, Vec<String>) {
-    let entries = judgement.reasons.iter().filter_map(|Reason { entry, .. }| lane.entry(*entry));
-    let reasons: Vec<String> = entries.take(6).map(|entry| reason(entry, now)).collect();
-    let n = judgement.reasons.len();
-    let opening = match judgement.verdict {
-        Verdict::Compact if lane.live.is_empty() => "nothing is owed; this session may be compacted".to_owned(),
-        Verdict::Compact => "nothing in range is owed; it may be compacted now".to_owned(),
-        Verdict::Repair => format!("{n} to carry first: "),
-        Verdict::Around => format!("{n} in the way, kept in place: "),
-        Verdict::Defer => format!("wait for {n} open: "),
-        Verdict::Refuse => format!("{n} open: "),
-        Verdict::Escalate => format!("does not fit, decide what may be lost of {n}: "),
-    };
-    (opening, reasons)
+/// How a verdict's sentence begins; its reasons follow.
+pub(crate) fn verdict(judgement: &Judgement, live: usize, open: usize) -> String {
+    let carriers = judgement.reasons.len();
+    match judgement.verdict {
+        Verdict::Compact if live == 0 => "nothing is owed; this session may be compacted".to_owned(),
+        Verdict::Compact => "what is live is safe as it stands; this session may be compacted".to_owned(),
+        Verdict::Repair if carriers == 1 => "safe once 1 carrier is written: ".to_owned(),
+        Verdict::Repair => format!("safe once {carriers} carriers are written: "),
+        Verdict::Around => format!("safe around {open} open: "),
+        Verdict::Defer if judgement.older.is_some() => format!("not the whole range, {open} open; older spans alone would do: "),
+        Verdict::Defer => format!("not yet, {open} open: "),
+        Verdict::Refuse => format!("{open} open: "),
+        Verdict::Escalate => {
+            format!(
+                "does not fit: {} live tokens are the floor; somebody must decide what may be lost: ",
+                tokens(judgement.tokens.floor)
+            )
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_fit_their_column() {
-        for (n, shown) in [
-            (0, "0"),
-            (842, "842"),
-            (1_000, "1.0k"),
-            (9_949, "9.9k"),
-            (9_950, "10k"),
-            (142_000, "142k"),
-            (999_499, "999k"),
-            (999_500, "1.0M"),
-            (12_345_678, "12.3M"),
-        ] {
-            assert_eq!(tokens(n), shown);
-        }
-    }
 
     #[test]
     fn a_models_name_is_short() {

@@ -2,7 +2,6 @@
 
 use super::App;
 use crate::base::ids::{BoundaryIx, EntryId, SpanIx};
-use crate::ledger::rows::EventKind;
 
 /// What the selected row is explained by.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,16 +30,18 @@ pub(crate) fn why(app: &App) -> Why {
     let Some((lane, event, assessment)) = app.lane().zip(app.selected()).zip(app.assessment()).map(|((l, e), a)| (l, e, a)) else {
         return Why::NotJudged;
     };
-    let Some(row) = lane.events.get(event.index()) else { return Why::NotJudged };
-    if matches!(row.kind, EventKind::Boundary | EventKind::Masking) {
-        let Ok(at) = lane.boundaries.binary_search_by_key(&event, |boundary| boundary.event) else { return Why::NotJudged };
+    let (Some(row), Some(now)) = (lane.events.get(event.index()), assessment.judgement.at) else { return Why::NotJudged };
+    if let Ok(at) = lane.boundaries.binary_search_by_key(&event, |boundary| boundary.event) {
         let boundary = BoundaryIx::from_index(at);
         let lost = assessment.judgement.lost.iter().copied();
-        return Why::Boundary(boundary, lost.filter(|id| lane.entry(*id).is_some_and(|e| e.lost_at == Some(boundary))).collect());
+        return Why::Boundary(
+            boundary,
+            lost.filter(|id| lane.entry(*id).is_some_and(|e| e.lost_at(now) == Some(boundary))).collect(),
+        );
     }
     match row.span.and_then(|span| assessment.span(span)) {
         None => Why::NotJudged,
         Some(view) if !view.in_context => Why::Gone(view.span),
-        Some(view) => Why::Span(view.span, view.reasons.clone()),
+        Some(view) => Why::Span(view.span, view.reasons.to_vec()),
     }
 }

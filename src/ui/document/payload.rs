@@ -58,6 +58,7 @@ pub(crate) fn other(payload: &Payload<'_>) -> Vec<Block> {
                 Kept::Nothing => "nothing verbatim".to_owned(),
                 Kept::Records(ids) => words::counted(ids.len(), "record"),
                 Kept::Texts(texts) => format!("{} of your prompts", texts.len()),
+                Kept::Prompts { tokens } => format!("your newest prompts, up to {} tokens", words::tokens(*tokens)),
             };
             let mut facts = vec![
                 fact("kind", words::boundary(boundary.kind)),

@@ -4,32 +4,26 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use crossbeam_channel::{Receiver, Sender, bounded};
 use jiff::tz::TimeZone;
 
 use super::Script;
 use crate::base::time::Stamp;
 use crate::ledger::rows::EventRow;
-use crate::session::{Facts, Progress, Snapshot};
+use crate::session::{Body, Facts, Following, Progress, Snapshot};
 use crate::transcript::{Agent, Payload};
 use crate::ui::keymap::Keymap;
 use crate::ui::theme::Theme;
-use crate::ui::{Body, Feed, Options, ReadBody};
+use crate::ui::{Options, ReadBody, Supply};
 
 /// A feed that shows what it is given.
 pub(crate) struct Fake {
     latest: Mutex<Arc<Snapshot>>,
     bodies: Mutex<Arc<Vec<Payload<'static>>>>,
-    wake: (Sender<()>, Receiver<()>),
 }
 
 impl Fake {
     pub(crate) fn new(script: &Script) -> Self {
-        let fake = Self {
-            latest: Mutex::new(Arc::new(snapshot(&[script], 0, Progress::Complete))),
-            bodies: Mutex::default(),
-            wake: bounded(1),
-        };
+        let fake = Self { latest: Mutex::new(Arc::new(snapshot(&[script], 0, Progress::Complete))), bodies: Mutex::default() };
         fake.publish(&[script], 0, Progress::Complete);
         fake
     }
@@ -41,7 +35,6 @@ impl Fake {
         next.epoch = epoch;
         *latest = Arc::new(next);
         *self.bodies.lock().unwrap() = Arc::new(scripts.first().map(|s| s.bodies.clone()).unwrap_or_default());
-        let _full = self.wake.0.try_send(());
     }
 }
 
@@ -52,6 +45,7 @@ fn snapshot(scripts: &[&Script], revision: u64, progress: Progress) -> Snapshot 
         progress,
         facts: Arc::new(Facts {
             path: PathBuf::from("/home/u/.claude/projects/orders/5f1e.jsonl"),
+            files: Vec::new(),
             agent: Agent("claude-code"),
             id: None,
             version: Some("2.1.60".to_owned()),
@@ -67,13 +61,13 @@ fn snapshot(scripts: &[&Script], revision: u64, progress: Progress) -> Snapshot 
     }
 }
 
-impl Feed for Fake {
+impl Supply for Fake {
     fn latest(&self) -> Arc<Snapshot> {
         self.latest.lock().unwrap().clone()
     }
 
-    fn changed(&self) -> &Receiver<()> {
-        &self.wake.1
+    fn following(&self) -> Following {
+        Following::Announced
     }
 
     fn bodies(&self) -> Box<dyn ReadBody> {
@@ -84,7 +78,7 @@ impl Feed for Fake {
 struct Bodies(Arc<Vec<Payload<'static>>>);
 
 impl ReadBody for Bodies {
-    fn read(&mut self, row: &EventRow) -> Result<Body, String> {
+    fn read(&self, row: &EventRow) -> Result<Body, String> {
         let n = usize::try_from(row.place.line).unwrap_or(0).checked_sub(1);
         let payload = n.and_then(|n| self.0.get(n)).cloned().ok_or("the source changed: this record is not there any more")?;
         Ok(Body { raw: "{\"type\":\"example\"}".to_owned(), payload })

@@ -4,11 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::base::ids::{EntryId, SpanIx};
+use crate::compaction::Spans;
 use crate::compaction::judgement::{
-    Action, Colour, ContextFacts, Judgement, Plan, Pressure, Reason, Repair, Severed, SpanView, Tokens, Verdict,
+    Action, Asked, Colour, ContextFacts, Judgement, Plan, Pressure, Reason, Repair, Severed, Tokens, Verdict,
 };
+use crate::compaction::spans::Row;
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::{Entry, EntryKind, Weight};
+use crate::transcript::Agent;
 use crate::ui::{Judge, PolicyName, Question};
 
 /// A judge that colours a span by the heaviest live entry that touches it, keeps what stands behind the cut, and refuses while
@@ -22,68 +25,71 @@ impl Judge for Simple {
             .into()
     }
 
-    fn judge(&self, lane: &LaneSnapshot, question: &Question) -> Judgement {
+    fn judge(&self, _: Agent, lane: &LaneSnapshot, question: &Question) -> Judgement {
         let at = lane.end();
+        let now = at.unwrap_or_default();
         let context = at.map_or(0, |at| lane.context_tokens_at(at).tokens);
         let policy = question.policy.clone().unwrap_or_else(|| "claude-code".into());
-        let cut = question
-            .cut
-            .unwrap_or_else(|| SpanIx::from_index(lane.spans.len().saturating_sub(usize::from(&*policy == "codex") * 2)));
-        let live: Vec<&Arc<Entry>> = lane.live.iter().filter_map(|id| lane.entry(*id)).collect();
-        let (lost, held): (Vec<&Arc<Entry>>, Vec<&Arc<Entry>>) = live.into_iter().partition(|entry| entry.lost_at.is_some());
-        let mut spans = Vec::new();
+        let behind = if &*policy == "codex" { 2 } else { 0 };
+        let cut = question.cut.unwrap_or_else(|| SpanIx::from_index(lane.spans.len().saturating_sub(behind)));
+        let (lost, held): (Vec<Arc<Entry>>, Vec<Arc<Entry>>) =
+            lane.live_at(now).into_iter().partition(|e| e.lost_at(now).is_some());
+        let touches = |entry: &Arc<Entry>, span: SpanIx| entry.touches_at(now).any(|touched| touched == span);
+        let in_range = |entry: &&Arc<Entry>| entry.touches_at(now).any(|span| span < cut);
+
+        let mut reasons = Vec::new();
+        let mut rows = Vec::new();
         for n in 0..lane.spans.len() {
-            let (span, row) = (SpanIx::from_index(n), lane.spans.get(n).unwrap());
-            let reasons: Vec<&&Arc<Entry>> = held.iter().filter(|entry| entry.touches.contains(&span)).collect();
-            let in_context = at.is_some_and(|at| lane.in_context(row, at));
-            spans.push(SpanView {
+            let span = SpanIx::from_index(n);
+            if !lane.spans.get(n).is_some_and(|row| lane.in_context(row, now)) {
+                continue;
+            }
+            let touching: Vec<&Arc<Entry>> = held.iter().filter(|entry| touches(entry, span)).collect();
+            reasons.extend(touching.iter().map(|entry| (span, entry.id)));
+            rows.push(Row {
                 span,
-                tokens: if in_context { u64::from(row.tokens) } else { 0 },
-                in_context,
-                colour: match reasons.iter().map(|entry| entry.weight).max() {
+                tokens: lane.spans.get(n).map_or(0, |row| row.tokens),
+                colour: match touching.iter().map(|entry| entry.weight_at(now)).max() {
                     Some(Weight::Barrier) => Colour::Barrier,
                     Some(Weight::Repair) => Colour::Repair,
                     None => Colour::Opportunity,
                 },
-                reasons: reasons.iter().map(|entry| entry.id).collect(),
                 action: if span < cut { Action::Summarised } else { Action::Kept },
             });
         }
-        let weighs =
-            |weight: Weight| held.iter().filter(move |entry| entry.weight == weight && entry.touches.iter().any(|s| *s < cut));
-        let barriers: Vec<&&Arc<Entry>> = weighs(Weight::Barrier).collect();
+        let weighs = |weight: Weight| held.iter().filter(in_range).filter(move |entry| entry.weight_at(now) == weight);
+        let barriers: Vec<&Arc<Entry>> = weighs(Weight::Barrier).collect();
         let carried: BTreeSet<EntryId> = lost.iter().map(|e| e.id).chain(weighs(Weight::Repair).map(|e| e.id)).collect();
         let verdict = match (barriers.is_empty(), carried.is_empty()) {
             (false, _) => Verdict::Refuse,
             (true, false) => Verdict::Repair,
             (true, true) => Verdict::Compact,
         };
-        let repair = |entry: &Arc<Entry>| match entry.kind {
-            EntryKind::Call => Reason { entry: entry.id, repair: Repair::Wait, with: None },
-            EntryKind::Effect => {
-                Reason { entry: entry.id, repair: Repair::Reconcile, with: Some("psql -c '\\d orders'".to_owned()) }
-            }
-            _ => Reason { entry: entry.id, repair: Repair::Carry, with: None },
-        };
-        let reasons = match verdict {
-            Verdict::Refuse => barriers.iter().map(|entry| repair(entry)).collect(),
-            _ => carried.iter().filter_map(|id| lane.entry(*id)).map(repair).collect(),
-        };
-        let in_range = |view: &&SpanView| view.in_context && view.span < cut;
-        let freed: u64 = spans.iter().filter(in_range).map(|view| view.tokens).sum();
-        let safe: u64 = spans.iter().filter(in_range).filter(|v| v.colour == Colour::Opportunity).map(|view| view.tokens).sum();
+        let sum = |keep: &dyn Fn(&Row) -> bool| rows.iter().filter(|row| keep(row)).map(|row| u64::from(row.tokens)).sum::<u64>();
+        let freed = sum(&|row| row.span < cut);
+        let safe = sum(&|row| row.span < cut && row.colour == Colour::Opportunity);
         let carriers = 80 * carried.len() as u64;
         let tokens = Tokens {
             before: context,
-            after: context - freed.min(context),
+            after: context.saturating_sub(freed),
             reclaimed_safely: safe,
             at_risk: freed - safe,
             carriers,
             floor: 380,
         };
-        let (keep, summarise) =
-            spans.iter().filter(|v| v.in_context).partition::<Vec<&SpanView>, _>(|v| v.colour == Colour::Barrier || v.span >= cut);
-        let severed = held.iter().filter(|e| e.touches.iter().any(|s| *s < cut));
+        let (keep, summarise): (Vec<&Row>, Vec<&Row>) =
+            rows.iter().partition(|row| row.colour == Colour::Barrier || row.span >= cut);
+        let plan = Plan {
+            verdict,
+            keep: keep.iter().map(|row| row.span).collect(),
+            summarise: summarise.iter().map(|row| row.span).collect(),
+            carry: carried.iter().copied().collect(),
+            tokens: Tokens { after: context.saturating_sub(safe) + carriers, ..tokens },
+        };
+        let severed = held.iter().filter(in_range).filter_map(|entry| {
+            let span = entry.touches_at(now).next()?;
+            Some(Severed { entry: entry.id, how: Action::Summarised, span, asked: Asked::No })
+        });
         Judgement {
             at,
             context: ContextFacts {
@@ -95,20 +101,33 @@ impl Judge for Simple {
                 pressure: if context >= 167_000 { Pressure::Due } else { Pressure::None },
             },
             policy,
+            target: 40_000,
+            need: context.saturating_sub(40_000),
             cut,
+            torn: Vec::new(),
             verdict,
-            reasons,
-            severed: severed.map(|e| Severed { entry: e.id, how: Action::Summarised, span: e.touches[0] }).collect(),
+            older: None,
+            cannot: Vec::new(),
+            reasons: barriers
+                .iter()
+                .map(|entry| reason(entry))
+                .chain(carried.iter().filter_map(|id| lane.entry(*id)).map(|e| reason(&e)))
+                .collect(),
+            severed: severed.collect(),
             lost: lost.iter().map(|entry| entry.id).collect(),
             live_identifiers: Vec::new(),
             tokens,
-            plan: Plan {
-                keep: keep.iter().map(|v| v.span).collect(),
-                summarise: summarise.iter().map(|v| v.span).collect(),
-                carry: carried.into_iter().collect(),
-                tokens: Tokens { after: context - safe.min(context) + carriers, ..tokens },
-            },
-            spans,
+            plan,
+            spans: Spans::new(lane.spans.len(), rows, &reasons),
         }
     }
+}
+
+fn reason(entry: &Arc<Entry>) -> Reason {
+    let (repair, with) = match entry.kind {
+        EntryKind::Call => (Repair::Wait, None),
+        EntryKind::Effect => (Repair::Reconcile, Some("psql -c '\\d orders'".to_owned())),
+        _ => (Repair::Carry, None),
+    };
+    Reason { entry: entry.id, repair, with }
 }

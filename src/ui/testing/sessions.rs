@@ -3,7 +3,7 @@
 use super::Script;
 use crate::base::ids::{BoundaryIx, EventIx, SpanIx};
 use crate::ledger::effects::Class;
-use crate::ledger::entry::{Edge, EdgeKind, EntryKind, Weight};
+use crate::ledger::entry::{Edge, EdgeKind, EntryKind, Holder, HolderForm, Weight};
 use crate::ledger::rows::EndHow;
 
 /// The session of the screen's sketch: a migration with an unconfirmed effect, an open write, and a boundary that lost something.
@@ -34,7 +34,8 @@ pub(crate) fn migration() -> Script {
         21_000,
         "The user wants orders moved to the new schema. Columns were reviewed. src/db/orders.rs is edited.",
     );
-    s.change(dropped, |entry| entry.lost_at = Some(BoundaryIx(0)));
+    let boundary = s.lane.boundaries[0].event;
+    s.change(dropped, |entry| entry.lost = vec![(boundary, Some(BoundaryIx(0)))]);
     s.wait(30);
     s.prompt("Looks good. Migrate staging, and push it when the tests pass.");
     s.charged(24_000);
@@ -46,8 +47,7 @@ pub(crate) fn migration() -> Script {
         "./migrate.sh orders --apply",
         r#"{"command":"./migrate.sh orders --apply","timeout":120000}"#,
     );
-    let event = s.wait(120).end(first, EndHow::TimedOut, "Command timed out after 2m 0s\nALTER TABLE orders ADD COLUMN currency …");
-    let _ = event;
+    s.wait(120).end(first, EndHow::TimedOut, "Command timed out after 2m 0s\nALTER TABLE orders ADD COLUMN currency …");
     s.step();
     let again = s.call(
         "Bash",
@@ -63,7 +63,8 @@ pub(crate) fn migration() -> Script {
     s.change(backup, |entry| entry.action = None);
     s.change(effect, |entry| {
         entry.evidence = attempts.iter().map(|(event, _)| *event).collect();
-        entry.touches = attempts.iter().map(|(_, span)| *span).collect();
+        let holder = |(event, span): &(EventIx, SpanIx)| Holder { span: *span, form: HolderForm::Verbatim, since: *event };
+        entry.holders = attempts.iter().map(holder).collect();
         entry.edges = vec![Edge { kind: EdgeKind::DependsOnOutput, to: backup }];
         if let Some(facts) = &mut entry.action {
             facts.attempts = 2;
@@ -79,8 +80,6 @@ pub(crate) fn migration() -> Script {
         "config.yaml",
         r#"{"file_path":"config.yaml","content":"schema: 2\norders:\n  currency: EUR\n"}"#,
     );
-    let write = s.entry(EntryKind::Call, Weight::Barrier, "write config.yaml");
-    s.change(write, |entry| entry.rule = "C1");
     s
 }
 

@@ -57,7 +57,7 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     for n in 0..usize::from(rows.height) {
         let line = line_of(rows, n);
         let Some(row) = dry_run::row(assessment, first + n) else { break };
-        draw_row(lane, assessment, row, line, canvas);
+        draw_row(app, lane, assessment, row, line, canvas);
         if app.panes.focus == Pane::Tab(Tab::DryRun) && first + n == app.dry_run.selected {
             let status = matches!(row, DryRunRow::Severed(_) | DryRunRow::Span(_)).then_some(0);
             canvas.select(line, status, selection_role(app, Pane::Tab(Tab::DryRun)));
@@ -124,7 +124,7 @@ fn sums_in_brief(assessment: &Assessment, area: Rect, canvas: &mut Canvas<'_>) {
     canvas.put(line_of(area, 0), 0, Role::Strong, &line);
 }
 
-fn draw_row(lane: &LaneSnapshot, assessment: &Assessment, row: DryRunRow, line: Rect, canvas: &mut Canvas<'_>) {
+fn draw_row(app: &App, lane: &LaneSnapshot, assessment: &Assessment, row: DryRunRow, line: Rect, canvas: &mut Canvas<'_>) {
     let cells = usize::from(line.width);
     match row {
         DryRunRow::SeveredHeading => {
@@ -142,7 +142,7 @@ fn draw_row(lane: &LaneSnapshot, assessment: &Assessment, row: DryRunRow, line: 
             let Some(severed) = assessment.judgement.severed.get(n) else { return };
             let Some(entry) = lane.entry(severed.entry) else { return };
             let how = format!("{}, span {}", severed.how.word(), severed.span);
-            let (role, sign) = super::weight_sign(entry.weight);
+            let (role, sign) = super::weight_sign(super::weight_of(app, &entry));
             let x = canvas.put(line, 0, role, sign);
             let x = canvas.put(line, x + 1, Role::Dim, &format!("{:<4}", severed.entry.to_string()));
             let x = canvas.put(line, x + 1, Role::Strong, entry.kind.word());

@@ -1,12 +1,16 @@
 //! The two lines that answer the question: what the agent is doing and how full it is; the verdict and its first reasons.
 
+use std::sync::Arc;
+
 use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, line_of};
 use super::gauge::{gauge, percent};
+use super::weight_of;
 use crate::base::text::{self, cut_end};
-use crate::compaction::judgement::Verdict;
+use crate::compaction::judgement::{Repair, Verdict};
 use crate::ledger::LaneSnapshot;
+use crate::ledger::entry::{Entry, Weight};
 use crate::session::Progress;
 use crate::ui::activity::Activity;
 use crate::ui::app::App;
@@ -123,10 +127,11 @@ fn judged(app: &App, lane: &LaneSnapshot, assessment: &Assessment, area: Rect, c
     let cells = usize::from(area.width);
 
     // The first two reasons come before everything at the right.
-    let (opening, reasons) = words::verdict(judgement, lane, app.now);
+    let (opening, reasons) = sentence(app, lane, assessment);
     let wanted = x + text::width(&opening) + reasons.iter().take(2).map(|reason| text::width(reason) + 3).sum::<usize>();
-    let counts = format!("{} live · {} to carry", lane.live.len(), judgement.plan.carry.len());
-    let cost = words::tokens(judgement.plan.tokens.carriers);
+    let carry = judgement.reasons.iter().filter(|reason| reason.repair == Repair::Carry).count();
+    let counts = format!("{} live · {carry} to carry", lane.live.len());
+    let cost = words::tokens(judgement.tokens.carriers);
     let candidates = [
         format!("policy {} · {counts} ({cost} tok) ", judgement.policy),
         format!("{} · {counts} ", judgement.policy),
@@ -149,4 +154,29 @@ fn judged(app: &App, lane: &LaneSnapshot, assessment: &Assessment, area: Rect, c
         x = canvas.put(left, x, Role::Dim, separator);
         x = canvas.put(left, x, Role::Text, reason);
     }
+}
+
+/// How many reasons are put into words.
+const TOLD: usize = 6;
+
+/// The verdict's sentence: its opening, and its reasons in words, the most important first.
+fn sentence(app: &App, lane: &LaneSnapshot, assessment: &Assessment) -> (String, Vec<String>) {
+    let judgement = &assessment.judgement;
+    let entries = judgement.reasons.iter().filter_map(|reason| lane.entry(reason.entry));
+    let barrier = |entry: &Arc<Entry>| weight_of(app, entry) == Weight::Barrier;
+    let (open, others): (Vec<_>, Vec<_>) = entries.partition(barrier);
+    let told = if judgement.verdict == Verdict::Repair { others } else { open.clone() };
+    let reasons = told.iter().take(TOLD).map(|entry| reason(app, entry)).collect();
+    (words::verdict(judgement, lane.live.len(), open.len()), reasons)
+}
+
+/// What stands in the way, how, and for how long: `Bash ./migrate.sh (effect unknown, 3 min)`.
+fn reason(app: &App, entry: &Entry) -> String {
+    let pending = app.pending.rows.iter().find(|row| row.entry == entry.id);
+    let age = pending.and_then(|row| words::since(row.since, app.now)).map(|age| format!(", {age}")).unwrap_or_default();
+    let text = match pending {
+        Some(row) => format!("{} {}", row.tool, row.what),
+        None => entry.line_text.clone(),
+    };
+    format!("{} ({}{age})", cut_end(&text::clean(&text), 44), words::state(entry.kind))
 }

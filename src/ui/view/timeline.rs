@@ -10,7 +10,7 @@ use crate::compaction::judgement::Colour;
 use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::EffectStatus;
 use crate::ledger::rows::{EventKind, EventRow};
-use crate::session::Progress;
+use crate::session::{Following, Progress};
 use crate::ui::app::{App, Follow, Pane};
 use crate::ui::assess::Assessment;
 use crate::ui::layout::{Layout, body};
@@ -40,7 +40,7 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let note = match (app.snapshot.progress, app.timeline.follow) {
         (Progress::Reading { .. }, _) => "the newest, uncoloured".to_owned(),
         (_, Follow::End) if lane.events.is_empty() => String::new(),
-        (_, Follow::End) => "following".to_owned(),
+        (_, Follow::End) => following(&app.following),
         (_, Follow::Held { .. }) => {
             let at = app.selected().map_or(0, |event| event.index() + 1);
             format!("event {at} of {}", lane.events.len())
@@ -64,10 +64,10 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         let Some(row) = lane.events.get(event.index()) else { continue };
         let line = line_of(rows, n);
         match lane.boundaries.binary_search_by_key(event, |b| b.event) {
-            Ok(boundary) if matches!(row.kind, EventKind::Boundary | EventKind::Masking) => {
+            Ok(boundary) => {
                 boundary_rule(app, lane, BoundaryIx::from_index(boundary), line, canvas);
             }
-            _ => {
+            Err(_) => {
                 let time = row.at.map(|at| at.clock(&app.look.zone)).unwrap_or_default();
                 let said = if time == last_time { "" } else { &time };
                 event_row(app, lane, *event, row, said, line, canvas);
@@ -85,6 +85,17 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         canvas.put(line_of(rows, height), GLYPH, Role::Focus, &more);
     }
     minimap::draw(app, &shown, Rect { x: body.right().saturating_sub(2), width: 1, ..body }, canvas);
+}
+
+/// How the session is followed, in words.
+fn following(following: &Following) -> String {
+    match following {
+        Following::Announced => "following".to_owned(),
+        Following::Polled { why } => format!("following by looking: {why}"),
+        Following::Playing => "playing".to_owned(),
+        Following::Ended => "the end".to_owned(),
+        Following::Lost { why } => format!("lost: {why}"),
+    }
 }
 
 fn event_row(app: &App, lane: &LaneSnapshot, event: EventIx, row: &EventRow, time: &str, line: Rect, canvas: &mut Canvas<'_>) {
@@ -113,7 +124,7 @@ fn event_row(app: &App, lane: &LaneSnapshot, event: EventIx, row: &EventRow, tim
         canvas.put(line, right + TOKENS.saturating_sub(width(&shown)), Role::Dim, &shown);
     }
     let ending = call.map(words::ending).unwrap_or_default();
-    let unsettled = call.is_some_and(|c| c.end.is_none_or(|end| end.effect == Some(EffectStatus::Unknown)));
+    let unsettled = call.is_some_and(|c| c.ended().is_none_or(|end| end.effect == Some(EffectStatus::Unknown)));
     let ending_role = match colour {
         Some(colour) if unsettled => colour_role(colour),
         _ => Role::Dim,

@@ -93,12 +93,12 @@ fn heading(app: &App, why: &Why) -> Vec<Block> {
 
 fn entry(app: &App, lane: &LaneSnapshot, id: EntryId, width: usize) -> Vec<Line> {
     let Some(entry) = lane.entry(id) else { return Vec::new() };
-    let (role, sign) = super::weight_sign(entry.weight);
+    let (role, sign) = super::weight_sign(super::weight_of(app, &entry));
     let head =
-        vec![Piece::new(role, sign), Piece::new(Role::Dim, format!(" {id}  ")), Piece::new(Role::Strong, words::headline(entry))];
+        vec![Piece::new(role, sign), Piece::new(Role::Dim, format!(" {id}  ")), Piece::new(Role::Strong, words::headline(&entry))];
     let text = if entry.kind.is_commitment() { format!("“{}”", entry.line_text) } else { entry.line_text.clone() };
     let mut blocks = vec![indented(Role::Text, text)];
-    blocks.extend(facts(app, lane, entry).into_iter().map(|(name, value)| {
+    blocks.extend(facts(app, lane, &entry).into_iter().map(|(name, value)| {
         let label = format!("{}{name:<NAMES$}", " ".repeat(INDENT));
         Block::Text { line: vec![Piece::new(Role::Dim, label), Piece::new(Role::Text, value)], hang: INDENT + NAMES }
     }));
@@ -128,7 +128,7 @@ fn facts(app: &App, lane: &LaneSnapshot, entry: &Entry) -> Vec<(&'static str, St
         facts.push(("key", action.key.as_deref().unwrap_or(&action.intent).to_owned()));
     }
     for edge in entry.edges.iter().filter(|edge| edge.kind == EdgeKind::DependsOnOutput) {
-        let other = lane.entry(edge.to).map_or("", |other| &other.line_text);
+        let other = lane.entry(edge.to).map(|other| other.line_text.clone()).unwrap_or_default();
         facts.push(("leans on", format!("{} {other}", edge.to)));
     }
     facts.extend(entry.preconditions.iter().map(|condition| ("only if", condition.clone())));
@@ -136,7 +136,7 @@ fn facts(app: &App, lane: &LaneSnapshot, entry: &Entry) -> Vec<(&'static str, St
     if let Some(reason) = app.assessment().and_then(|a| a.judgement.reasons.iter().find(|reason| reason.entry == entry.id)) {
         facts.push(("do now", order(reason)));
     }
-    if let Some(boundary) = entry.lost_at {
+    if let Some(boundary) = lane.end().and_then(|end| entry.lost_at(end)) {
         facts.push(("lost at", format!("compaction {}: nothing in the context holds it", boundary.index() + 1)));
     }
     let trust = match entry.trust {
