@@ -10,3 +10,4 @@ pub mod report;
 pub mod session;
 pub mod source;
 pub mod transcript;
+pub mod ui;

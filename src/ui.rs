@@ -1,0 +1,125 @@
+//! Floor 8: the screen.
+//!
+//! `update(&mut App, Msg) -> Step` is the one place that changes the app, and a [`msg`] is the one thing that it reacts to; `view`
+//! draws an `&App` and can change nothing; the worker judges, reads and paints; the runtime waits, and draws when a step says that
+//! something changed. Keys, help, key bar and docs are read from one table ([`actions`]).
+//!
+//! **Invariants:** nothing is drawn by tick, but once a second while an age in seconds is on the screen; nothing is measured,
+//! wrapped or painted for rows off the screen; text from a transcript reaches the terminal through `base::text::clean` only; the
+//! terminal is given back after any exit, error, signal or panic.
+
+pub mod actions;
+mod activity;
+mod app;
+mod assess;
+mod document;
+mod feed;
+mod inspector;
+mod jobs;
+pub mod keymap;
+mod layout;
+mod msg;
+mod picker;
+mod piece;
+mod rows;
+mod runtime;
+mod still;
+mod term;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+pub mod theme;
+mod update;
+mod view;
+mod words;
+
+use std::io;
+use std::sync::Arc;
+
+use crossbeam_channel::bounded;
+use jiff::tz::TimeZone;
+
+use self::app::{App, Look};
+use self::inspector::Inspector;
+use self::jobs::{Hands, Worker};
+use self::keymap::Keymap;
+use self::picker::Picker;
+use self::runtime::Sources;
+use self::theme::Theme;
+use crate::base::time::Stamp;
+
+pub use self::assess::{Judge, PolicyName, Question};
+pub use self::feed::{Bell, ReadBody, Supply};
+pub use self::picker::{Candidate, Choice, Liveness};
+pub use self::still::Still;
+pub use self::term::{Mouse, Terminal};
+
+/// What time it is. A replay gives the session's own.
+pub type Clock = Arc<dyn Fn() -> Stamp + Send + Sync>;
+
+/// How the screen looks and what its keys do.
+#[derive(Clone)]
+pub struct Options {
+    /// Styles by role.
+    pub theme: Theme,
+    /// Keys to actions.
+    pub keymap: Keymap,
+    /// The reader's time zone.
+    pub zone: TimeZone,
+    /// What time it is.
+    pub clock: Clock,
+}
+
+/// How the screen was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// By its reader.
+    Quit,
+    /// By a signal, or because the terminal went away.
+    Terminated,
+}
+
+/// Why the screen could not go on.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The terminal failed, or the system gave no thread.
+    #[error("the terminal cannot be used: {0}")]
+    Terminal(#[from] io::Error),
+}
+
+/// Room for answers that have not been looked at.
+const ANSWERS: usize = 8;
+
+/// Shows a session, and follows it, until its reader leaves. The bell is the one by which the session was opened.
+///
+/// # Errors
+/// The terminal fails.
+pub fn run(
+    terminal: &mut Terminal,
+    session: (&dyn Supply, &Bell),
+    judge: Box<dyn Judge>,
+    options: &Options,
+) -> Result<Exit, Error> {
+    let (supply, _) = session;
+    let app = App::new(look(options), supply, judge.policies(), terminal.size()?, (options.clock)());
+    let (sender, answers) = bounded(ANSWERS);
+    let worker = Worker::start(Hands::new(judge, supply.bodies()), sender)?;
+    let sources = Sources { session: Some(session), worker: Some((worker, answers)), clock: &options.clock };
+    runtime::run(terminal, &mut Inspector(app), &sources)
+}
+
+/// Shows a list of sessions until one is chosen.
+///
+/// # Errors
+/// The terminal fails.
+pub fn pick(terminal: &mut Terminal, candidates: Vec<Candidate>, options: &Options) -> Result<Choice, Error> {
+    let mut picker = Picker::new(look(options), candidates, terminal.size()?, (options.clock)());
+    let sources = Sources { session: None, worker: None, clock: &options.clock };
+    let exit = runtime::run(terminal, &mut picker, &sources)?;
+    Ok(picker.chosen.filter(|_| exit == Exit::Quit).map_or(Choice::Quit, Choice::Open))
+}
+
+fn look(options: &Options) -> Look {
+    Look { theme: options.theme.clone(), keymap: options.keymap.clone(), zone: options.zone.clone() }
+}

@@ -1,0 +1,219 @@
+//! The action table: one row an action. Key handling, the help, the key bar and the docs read it; no key is named anywhere else.
+
+/// Where the keys go: what an action's keys mean depends on this and on nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Context {
+    /// The time line.
+    Timeline,
+    /// Why a span has its colour.
+    Why,
+    /// The selected event, whole.
+    Detail,
+    /// What the policy would drop now.
+    DryRun,
+    /// The pending-call table.
+    Pending,
+    /// The help.
+    Help,
+    /// The list of sessions.
+    Picker,
+    /// Typing a filter for that list.
+    Filter,
+}
+
+/// What a person can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the table below says what each does")]
+pub enum Action {
+    Down,
+    Up,
+    PageDown,
+    PageUp,
+    Top,
+    End,
+    Follow,
+    Open,
+    Detail,
+    Back,
+    Leave,
+    NextPane,
+    PreviousPane,
+    NextBarrier,
+    PreviousBarrier,
+    NextOpen,
+    PreviousOpen,
+    NextBoundary,
+    PreviousBoundary,
+    FirstReason,
+    NextPolicy,
+    PreviousPolicy,
+    CutLater,
+    CutEarlier,
+    CutByPolicy,
+    NextLane,
+    PreviousLane,
+    Filter,
+    EraseFilter,
+    DropFilter,
+    Help,
+    CloseHelp,
+    Redraw,
+    Suspend,
+    Quit,
+    QuitNow,
+}
+
+/// Under which heading the help lists an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// From row to row.
+    Move,
+    /// To what matters.
+    Jump,
+    /// What to look at.
+    Look,
+    /// What to judge.
+    Judge,
+    /// The program itself.
+    Program,
+}
+
+/// One row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct ActionRow {
+    /// The action.
+    pub action: Action,
+    /// Its name in `keys.toml`.
+    pub name: &'static str,
+    /// Its keys, unless the user says otherwise; the first is the one that is shown.
+    pub keys: &'static [&'static str],
+    /// Where it works.
+    pub contexts: &'static [Context],
+    /// Where the help lists it.
+    pub group: Group,
+    /// What it does, in one line.
+    pub help: &'static str,
+    /// Two words for the key bar; empty: it is not shown there.
+    pub bar: &'static str,
+}
+
+use Context::{Detail, DryRun, Filter, Help, Pending, Picker, Timeline, Why};
+
+const PANES: &[Context] = &[Timeline, Why, Detail, DryRun, Pending];
+const ASIDE: &[Context] = &[Why, Detail, DryRun, Pending];
+const LISTS: &[Context] = &[Timeline, Why, Detail, DryRun, Pending, Help, Picker];
+const OPENS: &[Context] = &[Timeline, Why, DryRun, Pending, Picker, Filter];
+const SCREENS: &[Context] = &[Timeline, Why, Detail, DryRun, Pending, Picker];
+const ALL: &[Context] = &[Timeline, Why, Detail, DryRun, Pending, Help, Picker, Filter];
+
+const fn row(
+    action: Action,
+    name: &'static str,
+    keys: &'static [&'static str],
+    contexts: &'static [Context],
+    group: Group,
+    bar: &'static str,
+    help: &'static str,
+) -> ActionRow {
+    ActionRow { action, name, keys, contexts, group, help, bar }
+}
+
+/// All actions, in the order in which the help and the key bar show them.
+#[rustfmt::skip]
+pub const ACTIONS: &[ActionRow] = &[
+    row(Action::Down, "down", &["j", "down"], LISTS, Group::Move, "move", "next row, or scroll down"),
+    row(Action::Up, "up", &["k", "up"], LISTS, Group::Move, "", "previous row, or scroll up"),
+    row(Action::PageDown, "page-down", &["space", "pagedown", "ctrl-d"], LISTS, Group::Move, "", "one page down"),
+    row(Action::PageUp, "page-up", &["pageup", "ctrl-u"], LISTS, Group::Move, "", "one page up"),
+    row(Action::Top, "top", &["g", "home"], LISTS, Group::Move, "", "to the first row"),
+    row(Action::End, "end", &["G", "end"], LISTS, Group::Move, "", "to the last row, and follow it"),
+    row(Action::Follow, "follow", &["F"], PANES, Group::Move, "", "follow the end, or stay here"),
+
+    row(Action::Open, "open", &["enter"], OPENS, Group::Look, "look", "one level closer: row, why, evidence"),
+    row(Action::Back, "back", &["backspace", "ctrl-o"], PANES, Group::Jump, "back", "back the way you came"),
+    row(Action::NextBarrier, "next-barrier", &["b"], PANES, Group::Jump, "barrier", "next span that must stay verbatim"),
+    row(Action::PreviousBarrier, "previous-barrier", &["B"], PANES, Group::Jump, "", "previous span that must stay verbatim"),
+    row(Action::NextOpen, "next-open", &["o"], PANES, Group::Jump, "open call", "next open call or effect in doubt"),
+    row(Action::PreviousOpen, "previous-open", &["O"], PANES, Group::Jump, "", "previous open call or effect in doubt"),
+    row(Action::NextBoundary, "next-boundary", &["c"], PANES, Group::Jump, "compaction", "next compaction that happened"),
+    row(Action::PreviousBoundary, "previous-boundary", &["C"], PANES, Group::Jump, "", "previous compaction that happened"),
+    row(Action::FirstReason, "first-reason", &["v"], PANES, Group::Jump, "verdict", "to the first reason of the verdict"),
+
+    row(Action::Detail, "detail", &["d"], &[Timeline, Why, DryRun, Pending], Group::Look, "", "the selected event, whole"),
+    row(Action::NextPane, "next-pane", &["tab"], PANES, Group::Look, "pane", "next pane"),
+    row(Action::PreviousPane, "previous-pane", &["shift-tab"], PANES, Group::Look, "", "previous pane"),
+    row(Action::Leave, "leave", &["esc"], ASIDE, Group::Look, "", "back to the time line"),
+    row(Action::NextLane, "next-lane", &["l"], PANES, Group::Look, "", "next lane: main agent, sub-agents"),
+    row(Action::PreviousLane, "previous-lane", &["L"], PANES, Group::Look, "", "previous lane"),
+
+    row(Action::NextPolicy, "next-policy", &["p"], PANES, Group::Judge, "policy", "judge by the next policy"),
+    row(Action::PreviousPolicy, "previous-policy", &["P"], PANES, Group::Judge, "", "judge by the previous policy"),
+    row(Action::CutLater, "cut-later", &["x"], PANES, Group::Judge, "cut", "move the cut one span later"),
+    row(Action::CutEarlier, "cut-earlier", &["X"], PANES, Group::Judge, "", "move the cut one span earlier"),
+    row(Action::CutByPolicy, "cut-by-policy", &["="], PANES, Group::Judge, "", "put the cut where the policy puts it"),
+
+    row(Action::Filter, "filter", &["/"], &[Picker], Group::Look, "filter", "type to narrow the list"),
+    row(Action::EraseFilter, "erase-filter", &["backspace"], &[Filter], Group::Look, "", "erase the last letter of the filter"),
+    row(Action::DropFilter, "drop-filter", &["esc"], &[Filter, Picker], Group::Look, "", "show the whole list again"),
+
+    row(Action::Help, "help", &["?"], PANES, Group::Program, "all keys", "every key"),
+    row(Action::CloseHelp, "close-help", &["esc", "q", "?", "enter"], &[Help], Group::Program, "close", "close the help"),
+    row(Action::Redraw, "redraw", &["ctrl-l"], ALL, Group::Program, "", "draw the screen anew"),
+    row(Action::Suspend, "suspend", &["ctrl-z"], ALL, Group::Program, "", "to the shell for a while; `fg` returns"),
+    row(Action::Quit, "quit", &["q"], SCREENS, Group::Program, "quit", "leave"),
+    row(Action::QuitNow, "quit-now", &["ctrl-c"], ALL, Group::Program, "", "leave at once, from anywhere"),
+];
+
+impl Group {
+    /// All groups, in the order of the help.
+    pub const ALL: [Self; 5] = [Self::Move, Self::Jump, Self::Look, Self::Judge, Self::Program];
+
+    /// The heading.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Move => "Move",
+            Self::Jump => "Jump",
+            Self::Look => "Look",
+            Self::Judge => "Judge",
+            Self::Program => "Program",
+        }
+    }
+}
+
+/// The table as Markdown, for the docs.
+#[must_use]
+pub fn as_markdown() -> String {
+    let rows = ACTIONS.iter().map(|row| {
+        let keys: Vec<String> = row.keys.iter().map(|key| format!("`{key}`")).collect();
+        format!("| {} | `{}` | {} |\n", keys.join(" "), row.name, row.help)
+    });
+    format!("| keys | name | does |\n|---|---|---|\n{}", rows.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn each_action_has_one_row_a_name_and_help() {
+        let (mut names, mut actions) = (BTreeSet::new(), BTreeSet::new());
+        for row in ACTIONS {
+            assert!(names.insert(row.name), "{} stands twice", row.name);
+            assert!(actions.insert(row.action), "{:?} stands twice", row.action);
+            assert!(!row.contexts.is_empty() && !row.keys.is_empty(), "{} cannot be reached", row.name);
+            assert!(row.help.len() > 4 && row.help.len() < 60 && !row.help.ends_with('.'), "{}: {}", row.name, row.help);
+            assert!(row.bar.len() <= 10, "{}: `{}` is too long for the key bar", row.name, row.bar);
+        }
+    }
+
+    #[test]
+    fn the_docs_name_every_action() {
+        let page = as_markdown();
+        for row in ACTIONS {
+            assert!(page.contains(&format!("`{}`", row.name)));
+        }
+        insta::assert_snapshot!(page);
+    }
+}

@@ -1,0 +1,78 @@
+//! What the agent is doing now, as far as its transcript tells.
+
+use crate::base::time::{Stamp, duration_words};
+use crate::ledger::LaneSnapshot;
+use crate::ledger::rows::EventKind;
+
+const MINUTE: i64 = 60_000;
+const DAY: i64 = 24 * 60 * MINUTE;
+
+/// What the agent is doing. Ages are in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Activity {
+    /// Nothing has happened yet.
+    Nothing,
+    /// A call is running, or nobody will ever answer it.
+    CallOpen { age: i64, calls: usize },
+    /// The model is thinking or writing.
+    Working { age: i64 },
+    /// The turn is over: it is the human's.
+    WaitingForYou { age: i64 },
+    /// In mid turn, and nothing came for a while.
+    Idle { age: i64 },
+    /// It ended, or nothing has come for days.
+    Over { age: i64, calls: usize },
+}
+
+impl Activity {
+    /// Reads it off a lane at a moment.
+    pub(crate) fn of(lane: &LaneSnapshot, now: Stamp) -> Self {
+        let Some(last) = lane.events.last() else { return Self::Nothing };
+        let newest = lane.events.iter().rev().take(16).find_map(|row| row.at);
+        let age = newest.map_or(0, |at| now.millis_since(at).max(0));
+        let calls = lane.open_calls.len();
+        if last.kind == EventKind::SessionEnded || age > DAY {
+            return Self::Over { age, calls };
+        }
+        if let Some(call) = lane.open_calls.keys().next_back().and_then(|ix| lane.calls.get(ix.index())) {
+            let since = lane.events.get(call.event.index()).and_then(|row| row.at);
+            return Self::CallOpen { age: since.map_or(age, |at| now.millis_since(at).max(0)), calls };
+        }
+        if lane.turns.last().is_some_and(|turn| turn.end.is_some()) {
+            return Self::WaitingForYou { age };
+        }
+        if age < 2 * MINUTE { Self::Working { age } } else { Self::Idle { age } }
+    }
+
+    /// Whether something may happen at any moment.
+    pub(crate) fn is_live(self) -> bool {
+        matches!(self, Self::CallOpen { .. } | Self::Working { .. })
+    }
+
+    /// In words: `call open 41 s`.
+    pub(crate) fn words(self) -> String {
+        let call = |n: usize| if n == 1 { "1 call".to_owned() } else { format!("{n} calls") };
+        match self {
+            Self::Nothing => "no event yet".to_owned(),
+            Self::CallOpen { age, calls: 0 | 1 } => format!("call open {}", duration_words(age)),
+            Self::CallOpen { age, calls } => format!("{calls} calls open {}", duration_words(age)),
+            Self::Working { age } => format!("working {}", duration_words(age)),
+            Self::WaitingForYou { age } => format!("waiting for you {}", duration_words(age)),
+            Self::Idle { age } => format!("idle {}", duration_words(age)),
+            Self::Over { age, calls: 0 } => format!("over, {} ago", duration_words(age)),
+            Self::Over { age, calls } => format!("stopped {} ago in {}", duration_words(age), call(calls)),
+        }
+    }
+
+    /// The age that its words show, in milliseconds.
+    pub(crate) fn age(self) -> Option<i64> {
+        match self {
+            Self::Nothing => None,
+            Self::CallOpen { age, .. }
+            | Self::Working { age }
+            | Self::WaitingForYou { age }
+            | Self::Idle { age }
+            | Self::Over { age, .. } => Some(age),
+        }
+    }
+}

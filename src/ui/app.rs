@@ -1,0 +1,153 @@
+//! The app: state only, in small parts. What changes it is `update`; what shows it is `view`, which cannot change it.
+
+mod detail;
+pub(crate) mod dry_run;
+mod judged;
+mod list;
+mod panes;
+mod pending;
+mod timeline;
+mod why;
+
+use std::sync::Arc;
+
+use jiff::tz::TimeZone;
+use ratatui::layout::Size;
+
+pub(crate) use self::detail::{DetailState, DocumentKey};
+pub(crate) use self::dry_run::DryRunRow;
+pub(crate) use self::judged::{CutSide, Judged};
+pub(crate) use self::list::{List, Motion, Scroll};
+pub(crate) use self::panes::{Pane, Panes, Tab};
+pub(crate) use self::pending::{PendingRow, PendingState};
+pub(crate) use self::timeline::{Follow, TimelineState};
+pub(crate) use self::why::{Why, why};
+use super::actions::Context;
+use super::assess::{Assessment, PolicyName};
+use super::feed::Supply;
+use super::keymap::Keymap;
+use super::layout::Layout;
+use super::theme::Theme;
+use crate::base::ids::{EventIx, LaneIx};
+use crate::base::time::Stamp;
+use crate::ledger::LaneSnapshot;
+use crate::session::{Following, Progress, Snapshot};
+
+/// What does not change while the program runs.
+#[derive(Clone, Debug)]
+pub(crate) struct Look {
+    pub(crate) theme: Theme,
+    pub(crate) keymap: Keymap,
+    /// The reader's own time zone.
+    pub(crate) zone: TimeZone,
+}
+
+/// Everything that the inspector knows.
+pub(crate) struct App {
+    pub(crate) look: Look,
+    pub(crate) snapshot: Arc<Snapshot>,
+    pub(crate) following: Following,
+    pub(crate) lane: LaneIx,
+    pub(crate) judged: Judged,
+    pub(crate) timeline: TimelineState,
+    pub(crate) panes: Panes,
+    /// The selected reason of the span.
+    pub(crate) why: List,
+    pub(crate) detail: DetailState,
+    pub(crate) dry_run: List,
+    pub(crate) pending: PendingState,
+    /// Where the reader came from, the last place last.
+    pub(crate) trail: Vec<Spot>,
+    pub(crate) help: Help,
+    /// What the last key has to say, until the next one.
+    pub(crate) notice: Option<String>,
+    pub(crate) size: Size,
+    pub(crate) now: Stamp,
+}
+
+/// A place to come back to.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Spot {
+    pub(crate) lane: LaneIx,
+    pub(crate) timeline: TimelineState,
+    pub(crate) panes: Panes,
+}
+
+/// The help overlay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Help {
+    Closed,
+    Open(Scroll),
+}
+
+impl App {
+    pub(crate) fn new(look: Look, supply: &dyn Supply, policies: Vec<PolicyName>, size: Size, now: Stamp) -> Self {
+        let mut app = Self {
+            look,
+            snapshot: supply.latest(),
+            following: supply.following(),
+            lane: LaneIx(0),
+            judged: Judged::new(policies),
+            timeline: TimelineState::default(),
+            panes: Panes::default(),
+            why: List::default(),
+            detail: DetailState::default(),
+            dry_run: List::default(),
+            pending: PendingState::default(),
+            trail: Vec::new(),
+            help: Help::Closed,
+            notice: None,
+            size,
+            now,
+        };
+        app.pending.refill(&app.snapshot, app.lane);
+        app
+    }
+
+    /// The lane that is shown.
+    pub(crate) fn lane(&self) -> Option<&Arc<LaneSnapshot>> {
+        self.snapshot.lane(self.lane)
+    }
+
+    /// The newest judgement on the lane that is shown; none while the session is still being read.
+    pub(crate) fn assessment(&self) -> Option<&Assessment> {
+        let complete = self.snapshot.progress == Progress::Complete;
+        self.judged.answer().filter(|a| complete && a.ticket.lane == self.lane && a.ticket.epoch == self.snapshot.epoch)
+    }
+
+    /// The event that the time line's cursor is on.
+    pub(crate) fn selected(&self) -> Option<EventIx> {
+        self.timeline.selected
+    }
+
+    /// Where the panes lie.
+    pub(crate) fn layout(&self) -> Layout {
+        Layout::of(self.size, self.panes, self.pending.rows.len())
+    }
+
+    /// Where the keys go.
+    pub(crate) fn context(&self) -> Context {
+        match (self.help, self.panes.focus) {
+            (Help::Open(_), _) => Context::Help,
+            (Help::Closed, Pane::Timeline) => Context::Timeline,
+            (Help::Closed, Pane::Pending) => Context::Pending,
+            (Help::Closed, Pane::Tab(Tab::Why)) => Context::Why,
+            (Help::Closed, Pane::Tab(Tab::Detail)) => Context::Detail,
+            (Help::Closed, Pane::Tab(Tab::DryRun)) => Context::DryRun,
+        }
+    }
+
+    /// Brings a tab to the front; the keys follow only where it would hide the pane that has them.
+    pub(crate) fn show(&mut self, tab: Tab) {
+        let focus = self.panes.focus;
+        self.panes.focus(Pane::Tab(tab));
+        if self.layout().tabs.len() + usize::from(self.layout().timeline.is_some()) > 1 && !matches!(focus, Pane::Tab(_)) {
+            self.panes.focus = focus;
+        }
+    }
+
+    /// The place that is shown, to come back to.
+    pub(crate) fn spot(&self) -> Spot {
+        Spot { lane: self.lane, timeline: self.timeline.clone(), panes: self.panes }
+    }
+}

@@ -1,0 +1,87 @@
+//! What the reader has asked to be judged, and the newest answer.
+
+use std::sync::Arc;
+
+use crate::base::ids::{LaneIx, SpanIx};
+use crate::session::{Progress, Snapshot};
+use crate::ui::assess::{Assessment, PolicyName, Question, Ticket};
+
+/// Question and answer.
+#[derive(Debug)]
+pub(crate) struct Judged {
+    /// The policies that there are.
+    policies: Vec<PolicyName>,
+    /// What is asked, beside lane and moment.
+    pub(crate) question: Question,
+    asked: Option<Ticket>,
+    answer: Option<Arc<Assessment>>,
+}
+
+impl Judged {
+    pub(crate) fn new(policies: Vec<PolicyName>) -> Self {
+        Self { policies, question: Question::default(), asked: None, answer: None }
+    }
+
+    pub(crate) fn answer(&self) -> Option<&Assessment> {
+        self.answer.as_deref()
+    }
+
+    /// Takes an answer, unless the reader has asked something else meanwhile.
+    pub(crate) fn take(&mut self, answer: Arc<Assessment>) -> bool {
+        let asked = self.asked.as_ref().is_some_and(|asked| {
+            (asked.epoch, asked.lane, &asked.question) == (answer.ticket.epoch, answer.ticket.lane, &answer.ticket.question)
+        });
+        let newer = self.answer.as_ref().is_none_or(|old| {
+            old.ticket.epoch != answer.ticket.epoch
+                || old.ticket.lane != answer.ticket.lane
+                || old.ticket.revision <= answer.ticket.revision
+        });
+        if asked && newer {
+            self.answer = Some(answer);
+        }
+        asked && newer
+    }
+
+    /// The question to put to the worker, if it has not been put. While a session is being read nothing is judged.
+    pub(crate) fn ask(&mut self, snapshot: &Snapshot, lane: LaneIx) -> Option<Ticket> {
+        if snapshot.progress != Progress::Complete || snapshot.lane(lane).is_none() {
+            return None;
+        }
+        let ticket = Ticket { epoch: snapshot.epoch, revision: snapshot.revision, lane, question: self.question.clone() };
+        if self.asked.as_ref() == Some(&ticket) {
+            return None;
+        }
+        self.asked = Some(ticket.clone());
+        Some(ticket)
+    }
+
+    /// Asks by the policy that stands `steps` after the one that was judged by, and says its title.
+    pub(crate) fn turn_policy(&mut self, steps: isize) -> Option<String> {
+        let now = self.question.policy.clone().or_else(|| self.answer.as_ref().map(|a| a.judgement.policy.clone()));
+        let at = self.policies.iter().position(|policy| Some(&policy.id) == now.as_ref()).and_then(|n| isize::try_from(n).ok());
+        let count = isize::try_from(self.policies.len()).ok().filter(|count| *count > 0)?;
+        let next = usize::try_from((at.unwrap_or(-1) + steps).rem_euclid(count)).ok()?;
+        let policy = self.policies.get(next)?;
+        self.question = Question { policy: Some(policy.id.clone()), cut: None };
+        Some(policy.title.clone())
+    }
+
+    /// The next span of the context at which the cut could stand, before or after where it stands now.
+    pub(crate) fn cut_beside(&self, side: CutSide) -> Option<SpanIx> {
+        let answer = self.answer.as_ref()?;
+        let now = self.question.cut.unwrap_or(answer.judgement.cut);
+        let at = answer.range.partition_point(|span| *span < now);
+        match side {
+            CutSide::Earlier => answer.range.get(at.checked_sub(1)?).copied(),
+            CutSide::Later if answer.range.get(at) == Some(&now) => answer.range.get(at + 1).copied(),
+            CutSide::Later => answer.range.get(at).copied(),
+        }
+    }
+}
+
+/// Which way the cut moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CutSide {
+    Earlier,
+    Later,
+}

@@ -1,0 +1,89 @@
+//! The panes, and which of them has the keys.
+
+/// A pane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Pane {
+    Timeline,
+    Tab(Tab),
+    Pending,
+}
+
+/// The panes that share one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Tab {
+    Why,
+    Detail,
+    DryRun,
+}
+
+impl Tab {
+    pub(crate) const ALL: [Self; 3] = [Self::Why, Self::Detail, Self::DryRun];
+
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            Self::Why => "Why",
+            Self::Detail => "Detail",
+            Self::DryRun => "Dry run",
+        }
+    }
+}
+
+/// Which pane has the keys, and which tabs are in front.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Panes {
+    pub(crate) focus: Pane,
+    /// The tab in front where one is shown.
+    pub(crate) tab: Tab,
+    /// The tab that stands beside `Why` where two are shown.
+    pub(crate) beside: Tab,
+}
+
+impl Default for Panes {
+    fn default() -> Self {
+        Self { focus: Pane::Timeline, tab: Tab::Why, beside: Tab::Detail }
+    }
+}
+
+impl Panes {
+    const ROUND: [Pane; 5] = [Pane::Timeline, Pane::Tab(Tab::Why), Pane::Tab(Tab::Detail), Pane::Tab(Tab::DryRun), Pane::Pending];
+
+    /// Gives the keys to a pane and brings it to the front.
+    pub(crate) fn focus(&mut self, pane: Pane) {
+        self.focus = pane;
+        if let Pane::Tab(tab) = pane {
+            self.tab = tab;
+            if tab != Tab::Why {
+                self.beside = tab;
+            }
+        }
+    }
+
+    /// The pane that comes `steps` after the one that has the keys, round and round.
+    pub(crate) fn step(&mut self, steps: isize) {
+        let round = isize::try_from(Self::ROUND.len()).unwrap_or(1);
+        let at = Self::ROUND.iter().position(|pane| *pane == self.focus).and_then(|n| isize::try_from(n).ok()).unwrap_or(0);
+        let next = usize::try_from((at + steps).rem_euclid(round)).unwrap_or(0);
+        if let Some(pane) = Self::ROUND.get(next) {
+            self.focus(*pane);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_keys_go_round_and_tabs_come_to_the_front() {
+        let mut panes = Panes::default();
+        let mut fronts = Vec::new();
+        for _ in 0..5 {
+            panes.step(1);
+            fronts.push((panes.tab, panes.beside));
+        }
+        assert_eq!(panes.focus, Pane::Timeline);
+        assert_eq!(fronts[..3], [(Tab::Why, Tab::Detail), (Tab::Detail, Tab::Detail), (Tab::DryRun, Tab::DryRun)]);
+        panes.step(-1);
+        assert_eq!(panes.focus, Pane::Pending);
+    }
+}

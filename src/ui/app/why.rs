@@ -1,0 +1,47 @@
+//! Why a span has its colour: the entries that the selected row is to be explained by.
+
+use super::App;
+use crate::base::ids::{BoundaryIx, EntryId, SpanIx};
+
+/// What the selected row is explained by.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Why {
+    /// Nothing is selected, or its span is newer than the newest judgement.
+    NotJudged,
+    /// A boundary, and the live entries that it lost.
+    Boundary(BoundaryIx, Vec<EntryId>),
+    /// A span that is no longer in the context.
+    Gone(SpanIx),
+    /// A span of the context, and the entries that give it its colour.
+    Span(SpanIx, Vec<EntryId>),
+}
+
+impl Why {
+    pub(crate) fn entries(&self) -> &[EntryId] {
+        match self {
+            Self::NotJudged | Self::Gone(_) => &[],
+            Self::Boundary(_, entries) | Self::Span(_, entries) => entries,
+        }
+    }
+}
+
+/// Explains the selected row.
+pub(crate) fn why(app: &App) -> Why {
+    let Some((lane, event, assessment)) = app.lane().zip(app.selected()).zip(app.assessment()).map(|((l, e), a)| (l, e, a)) else {
+        return Why::NotJudged;
+    };
+    let (Some(row), Some(now)) = (lane.events.get(event.index()), assessment.judgement.at) else { return Why::NotJudged };
+    if let Ok(at) = lane.boundaries.binary_search_by_key(&event, |boundary| boundary.event) {
+        let boundary = BoundaryIx::from_index(at);
+        let lost = assessment.judgement.lost.iter().copied();
+        return Why::Boundary(
+            boundary,
+            lost.filter(|id| lane.entry(*id).is_some_and(|e| e.lost_at(now) == Some(boundary))).collect(),
+        );
+    }
+    match row.span.and_then(|span| assessment.span(span)) {
+        None => Why::NotJudged,
+        Some(view) if !view.in_context => Why::Gone(view.span),
+        Some(view) => Why::Span(view.span, view.reasons.to_vec()),
+    }
+}

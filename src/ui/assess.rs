@@ -1,0 +1,157 @@
+//! A judgement, and what the screen needs from it, worked out once by the worker so that no frame has to.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::base::ids::{BoundaryIx, EventIx, LaneIx, SpanIx};
+use crate::compaction::judgement::{Action, Colour, Judgement};
+use crate::compaction::{SpanView, Strictness};
+use crate::ledger::LaneSnapshot;
+use crate::ledger::entry::EntryKind;
+use crate::ledger::rows::EventKind;
+use crate::report::Subject;
+use crate::report::forecast::full_in_turns;
+use crate::session::Snapshot;
+use crate::transcript::Agent;
+use crate::ui::rows;
+
+/// Who judges: the policies and the rules, behind an interface so that the screen needs neither.
+pub trait Judge: Send {
+    /// The policies that there are, in the order in which the reader turns through them.
+    fn policies(&self) -> Vec<PolicyName>;
+
+    /// The judgement on a compaction of a lane of this agent's, now.
+    fn judge(&self, agent: Agent, lane: &LaneSnapshot, question: &Question) -> Judgement;
+}
+
+/// A policy, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PolicyName {
+    /// Its id.
+    pub id: Arc<str>,
+    /// What people call it.
+    pub title: String,
+}
+
+/// What is asked about a lane.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Question {
+    /// The policy's id; none: the one of the agent that wrote the session.
+    pub policy: Option<Arc<str>>,
+    /// The first span to keep; none: where the policy cuts.
+    pub cut: Option<SpanIx>,
+}
+
+/// A question and the state of the session that it was put to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Ticket {
+    pub(crate) epoch: u32,
+    pub(crate) revision: u64,
+    pub(crate) lane: LaneIx,
+    pub(crate) question: Question,
+}
+
+/// A judgement with its sums.
+#[derive(Debug)]
+pub(crate) struct Assessment {
+    pub(crate) ticket: Ticket,
+    pub(crate) judgement: Judgement,
+    /// The spans of the context, in order.
+    pub(crate) range: Vec<SpanIx>,
+    /// What the policy would do, in spans and tokens.
+    pub(crate) sums: BTreeMap<&'static str, Sum>,
+    /// The plan's spans that stay, and that are summarised.
+    pub(crate) plan_keeps: Sum,
+    pub(crate) plan_summarises: Sum,
+    /// The first rows of the spans that must stay verbatim, in order.
+    pub(crate) barriers: Vec<EventIx>,
+    /// How many live entries each boundary has lost.
+    pub(crate) lost_at: BTreeMap<BoundaryIx, usize>,
+    /// The attempts of each live chain of retries, in order.
+    pub(crate) chains: Vec<Vec<EventIx>>,
+    /// In how many turns the context will be full, as it has grown lately.
+    pub(crate) turns_left: Option<u64>,
+}
+
+/// Spans and their tokens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Sum {
+    pub(crate) spans: usize,
+    pub(crate) tokens: u64,
+}
+
+impl Sum {
+    fn add(&mut self, tokens: u64) {
+        self.spans += 1;
+        self.tokens += tokens;
+    }
+}
+
+impl Assessment {
+    pub(crate) fn new(ticket: Ticket, judgement: Judgement, snapshot: &Snapshot, lane: &LaneSnapshot) -> Self {
+        let mut range = Vec::new();
+        let mut barriers = Vec::new();
+        let mut sums: BTreeMap<&'static str, Sum> = BTreeMap::new();
+        for view in judgement.spans.context() {
+            range.push(view.span);
+            sums.entry(view.action.word()).or_default().add(view.tokens);
+            if view.colour == Colour::Barrier {
+                barriers.extend(lane.spans.get(view.span.index()).and_then(|span| rows::row_of(lane, span.first)));
+            }
+        }
+        barriers.sort_unstable();
+        let total = |spans: &[SpanIx]| {
+            let mut sum = Sum::default();
+            spans.iter().for_each(|span| sum.add(judgement.spans.get(*span).map_or(0, |view| view.tokens)));
+            sum
+        };
+        let (plan_keeps, plan_summarises) = (total(&judgement.plan.keep), total(&judgement.plan.summarise));
+        let subject = Subject { snapshot, lane, judgement: &judgement, strictness: Strictness::Normal };
+        Self {
+            turns_left: full_in_turns(&subject),
+            lost_at: lost_at(&judgement, lane),
+            chains: chains(lane),
+            ticket,
+            judgement,
+            range,
+            barriers,
+            sums,
+            plan_keeps,
+            plan_summarises,
+        }
+    }
+
+    /// What the judgement says of a span; none for one that is newer.
+    pub(crate) fn span(&self, span: SpanIx) -> Option<SpanView<'_>> {
+        self.judgement.spans.get(span)
+    }
+
+    pub(crate) fn sum(&self, action: Action) -> Sum {
+        self.sums.get(action.word()).copied().unwrap_or_default()
+    }
+}
+
+fn lost_at(judgement: &Judgement, lane: &LaneSnapshot) -> BTreeMap<BoundaryIx, usize> {
+    let mut counts = BTreeMap::new();
+    let Some(at) = judgement.at else { return counts };
+    for boundary in judgement.lost.iter().filter_map(|id| lane.entry(*id)?.lost_at(at)) {
+        *counts.entry(boundary).or_insert(0) += 1;
+    }
+    counts
+}
+
+fn chains(lane: &LaneSnapshot) -> Vec<Vec<EventIx>> {
+    let live = lane.live.iter().filter_map(|id| lane.entry(*id));
+    let retried = live.filter(|e| matches!(e.kind, EntryKind::Retry | EntryKind::Effect));
+    let mut chains: Vec<Vec<EventIx>> = Vec::new();
+    for entry in retried {
+        let is_call = |event: &EventIx| lane.events.get(event.index()).is_some_and(|row| row.kind == EventKind::Call);
+        let mut attempts: Vec<EventIx> = entry.evidence.iter().copied().filter(is_call).collect();
+        attempts.sort_unstable();
+        attempts.dedup();
+        if attempts.len() > 1 && !chains.contains(&attempts) {
+            chains.push(attempts);
+        }
+    }
+    chains
+}

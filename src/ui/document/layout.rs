@@ -1,0 +1,224 @@
+//! Blocks to lines: wrapping to a width, and the colours of code.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::Document;
+use super::code::Painter;
+use crate::base::text;
+use crate::ui::piece::Piece;
+use crate::ui::theme::Role;
+
+/// One line of a document.
+pub(crate) type Line = Vec<Piece<'static>>;
+
+/// A part of a document before it has a width.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Block {
+    /// An empty line; several in a row are one.
+    Gap,
+    /// A line of prose, broken between words; the lines after the first stand `hang` cells further in.
+    Text { line: Line, hang: usize },
+    /// Lines of code, broken anywhere.
+    Code { language: Option<String>, rows: Vec<CodeRow> },
+}
+
+/// A line of code.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct CodeRow {
+    /// What stands before it: a sign, a line number.
+    pub(crate) margin: Option<Piece<'static>>,
+    pub(crate) text: RowText,
+}
+
+/// The text of a line of code.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum RowText {
+    /// To be painted as its language says, together with the other such lines of its block.
+    ToPaint(String),
+    /// As it is.
+    Painted(Line),
+}
+
+impl CodeRow {
+    pub(crate) fn new(text: impl Into<String>) -> Self {
+        Self { margin: None, text: RowText::ToPaint(text.into()) }
+    }
+
+    pub(crate) fn painted(line: Line) -> Self {
+        Self { margin: None, text: RowText::Painted(line) }
+    }
+
+    pub(crate) fn behind(mut self, margin: Piece<'static>) -> Self {
+        self.margin = Some(margin);
+        self
+    }
+}
+
+impl Block {
+    pub(crate) fn text(role: Role, text: impl Into<String>) -> Self {
+        Self::Text { line: vec![Piece::new(role, text.into())], hang: 0 }
+    }
+
+    /// Whether a painter would change it.
+    pub(crate) fn has_colours(&self) -> bool {
+        matches!(self, Self::Code { language: Some(_), .. })
+    }
+}
+
+/// Lays blocks out in lines of at most `width` cells. Without a painter code stays plain.
+pub(crate) fn lay_out(blocks: &[Block], width: usize, painter: Option<&Painter>) -> Document {
+    let width = width.max(1);
+    let mut lines: Vec<Line> = Vec::new();
+    for block in blocks {
+        match block {
+            Block::Gap if lines.last().is_none_or(Vec::is_empty) => {}
+            Block::Gap => lines.push(Line::new()),
+            Block::Text { line, hang } => wrap(line, width, *hang, &mut lines),
+            Block::Code { language, rows } => code(language.as_deref(), rows, width, painter, &mut lines),
+        }
+    }
+    while lines.last().is_some_and(Vec::is_empty) {
+        lines.pop();
+    }
+    Document { lines }
+}
+
+fn code(language: Option<&str>, rows: &[CodeRow], width: usize, painter: Option<&Painter>, lines: &mut Vec<Line>) {
+    let unpainted = rows.iter().filter_map(|row| match &row.text {
+        RowText::ToPaint(text) => Some(text.as_str()),
+        RowText::Painted(_) => None,
+    });
+    let to_paint: Vec<&str> = unpainted.collect();
+    let mut painted = match (painter, language) {
+        (Some(painter), Some(language)) => painter.paint(language, &to_paint).into_iter(),
+        _ => Vec::new().into_iter(),
+    };
+    for row in rows {
+        match &row.text {
+            RowText::Painted(line) => chop(row.margin.as_ref(), line, width, lines),
+            RowText::ToPaint(text) => {
+                let line = painted.next().unwrap_or_else(|| vec![Piece::new(Role::Text, text.clone())]);
+                chop(row.margin.as_ref(), &line, width, lines);
+            }
+        }
+    }
+}
+
+/// Breaks a line anywhere; the lines after the first stand below its text, not below its margin.
+fn chop(margin: Option<&Piece<'static>>, line: &[Piece<'static>], width: usize, lines: &mut Vec<Line>) {
+    let margin = margin.filter(|margin| margin.width() + 2 <= width);
+    let indent = margin.map_or(0, Piece::width);
+    let room = width.saturating_sub(indent).max(1);
+    let mut current: Line = margin.into_iter().cloned().collect();
+    let mut used = 0;
+    for piece in line {
+        for cluster in piece.text.graphemes(true) {
+            let cells = text::width(cluster);
+            if used > 0 && used + cells > room {
+                lines.push(std::mem::replace(&mut current, blank(indent)));
+                used = 0;
+            }
+            push(&mut current, piece.role, cluster);
+            used += cells;
+        }
+    }
+    lines.push(current);
+}
+
+/// Breaks a line between words; a word that is longer than a line is broken anywhere.
+fn wrap(line: &[Piece<'static>], width: usize, hang: usize, lines: &mut Vec<Line>) {
+    // A wide character must still fit behind it.
+    let hang = hang.min(width / 2).min(width.saturating_sub(2));
+    let mut current = Line::new();
+    let (mut start, mut used) = (0, 0);
+    let mut bare = true;
+    for piece in line {
+        for word in piece.text.split_word_bounds() {
+            let cells = text::width(word);
+            let blank_word = word.chars().all(char::is_whitespace);
+            if used + cells > width && !bare {
+                lines.push(std::mem::replace(&mut current, blank(hang)));
+                (start, used, bare) = (hang, hang, true);
+                if blank_word {
+                    continue;
+                }
+            }
+            if used + cells <= width {
+                push(&mut current, piece.role, word);
+                (used, bare) = (used + cells, bare && blank_word);
+                continue;
+            }
+            for cluster in word.graphemes(true) {
+                let cells = text::width(cluster);
+                if used + cells > width && used > start {
+                    lines.push(std::mem::replace(&mut current, blank(hang)));
+                    (start, used) = (hang, hang);
+                }
+                push(&mut current, piece.role, cluster);
+                (used, bare) = (used + cells, false);
+            }
+        }
+    }
+    lines.push(current);
+}
+
+fn blank(cells: usize) -> Line {
+    if cells == 0 { Line::new() } else { vec![Piece::new(Role::Text, " ".repeat(cells))] }
+}
+
+fn push(line: &mut Line, role: Role, text: &str) {
+    match line.last_mut() {
+        Some(last) if last.role == role => last.text.to_mut().push_str(text),
+        _ => line.push(Piece::owned(role, text)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn plain(document: &Document) -> Vec<String> {
+        document.lines.iter().map(|line| line.iter().map(|piece| &*piece.text).collect()).collect()
+    }
+
+    #[test]
+    fn prose_breaks_between_words_and_hangs() {
+        let line = vec![Piece::new(Role::Dim, "- "), Piece::new(Role::Text, "keep the old column until the new one is read")];
+        let document = lay_out(&[Block::Text { line, hang: 2 }], 20, None);
+        assert_eq!(plain(&document), ["- keep the old ", "  column until the ", "  new one is read"]);
+    }
+
+    #[test]
+    fn a_word_that_fits_nowhere_is_broken() {
+        let document = lay_out(&[Block::text(Role::Text, "see https://example.org/a/very/long/path")], 12, None);
+        assert!(plain(&document).iter().all(|line| text::width(line) <= 12), "{document:?}");
+        assert_eq!(plain(&document).concat().replace(' ', ""), "seehttps://example.org/a/very/long/path");
+    }
+
+    #[test]
+    fn code_is_broken_below_its_text() {
+        let row = CodeRow::new("let x = 1;").behind(Piece::new(Role::Added, "+ "));
+        let document = lay_out(&[Block::Code { language: None, rows: vec![row] }], 8, None);
+        assert_eq!(plain(&document), ["+ let x ", "  = 1;"]);
+    }
+
+    #[test]
+    fn several_gaps_are_one_and_none_stands_at_an_edge() {
+        let text = || Block::text(Role::Text, "a");
+        let document = lay_out(&[Block::Gap, text(), Block::Gap, Block::Gap, text(), Block::Gap], 8, None);
+        assert_eq!(plain(&document), ["a", "", "a"]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_is_wider_than_its_width(words in "[a-z日本 /]{0,80}", width in 2usize..40, hang in 0usize..6) {
+            let line = vec![Piece::new(Role::Text, words.clone())];
+            let rows = vec![CodeRow::new(words)];
+            let blocks = [Block::Text { line, hang }, Block::Code { language: None, rows }];
+            for line in plain(&lay_out(&blocks, width, None)) {
+                prop_assert!(text::width(&line) <= width, "{:?}", line);
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! The inspector as the loop sees it.
+
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+
+use super::activity::Activity;
+use super::app::App;
+use super::msg::{Msg, Step};
+use super::runtime::Screen;
+use super::update::{begin, update};
+use super::view::view;
+
+/// An app on a screen.
+pub(crate) struct Inspector(pub(crate) App);
+
+impl Screen for Inspector {
+    fn begin(&mut self) -> Step {
+        begin(&mut self.0)
+    }
+
+    fn update(&mut self, msg: Msg) -> Step {
+        update(&mut self.0, msg)
+    }
+
+    fn draw(&self, buffer: &mut Buffer) {
+        view(&self.0, buffer);
+    }
+
+    fn next_change(&self) -> Option<Duration> {
+        let app = &self.0;
+        let activity = app.lane().and_then(|lane| Activity::of(lane, app.now).age());
+        let pending = app.pending.rows.iter().filter_map(|row| row.since).map(|at| app.now.millis_since(at).max(0));
+        activity.into_iter().chain(pending).filter_map(until_next).min()
+    }
+}
+
+/// How long an age of so many milliseconds keeps its words.
+fn until_next(age: i64) -> Option<Duration> {
+    const MINUTE: i64 = 60_000;
+    let unit = match age {
+        0..MINUTE => 1_000,
+        // Days are not worth waking up for.
+        MINUTE..86_400_000 => MINUTE,
+        _ => return None,
+    };
+    u64::try_from(unit - age % unit).ok().map(Duration::from_millis)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_loop_wakes_when_an_age_changes_its_words_and_not_before() {
+        for (age, wait) in
+            [(0, Some(1_000)), (41_300, Some(700)), (60_000, Some(60_000)), (185_000, Some(55_000)), (90_000_000, None)]
+        {
+            assert_eq!(until_next(age), wait.map(Duration::from_millis), "{age}");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! The worker: one thread that judges, reads and paints, so that the thread that draws never waits.
+//!
+//! Of each kind of job only the newest counts: asking never blocks and nothing piles up.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use crossbeam_channel::Sender;
+
+use super::app::DocumentKey;
+use super::assess::{Assessment, Judge, Ticket};
+use super::document::{Block, Painter, call_and_result, lay_out, other, raw};
+use super::feed::ReadBody;
+use super::msg::{Job, Msg};
+use super::theme::Role;
+use super::words;
+use crate::base::ids::EventIx;
+use crate::ledger::LaneSnapshot;
+use crate::session::Snapshot;
+use crate::transcript::Payload;
+
+/// The handle of the worker. Dropping it lets the thread end after the job at hand.
+pub(crate) struct Worker {
+    slots: Arc<Slots>,
+}
+
+/// The newest job of each kind.
+#[derive(Default)]
+struct Slots {
+    jobs: Mutex<Waiting>,
+    wake: Condvar,
+}
+
+#[derive(Default)]
+struct Waiting {
+    assess: Option<(Ticket, Arc<Snapshot>)>,
+    document: Option<(DocumentKey, Arc<LaneSnapshot>)>,
+    over: bool,
+}
+
+impl Worker {
+    /// Starts the thread.
+    ///
+    /// # Errors
+    /// The system gives no thread.
+    pub(crate) fn start(mut hands: Hands, answers: Sender<Msg>) -> std::io::Result<Self> {
+        let slots = Arc::new(Slots::default());
+        let own = slots.clone();
+        thread::Builder::new().name("owed-worker".to_owned()).spawn(move || {
+            while let Some(job) = own.next() {
+                let mut gone = false;
+                hands.work_guarded(&job, &mut |msg| gone |= answers.send(msg).is_err());
+                if gone {
+                    break;
+                }
+            }
+        })?;
+        Ok(Self { slots })
+    }
+
+    /// Asks for a job; an older one of its kind that has not begun is forgotten.
+    pub(crate) fn ask(&self, job: Job) {
+        let mut waiting = self.slots.lock();
+        match job {
+            Job::Assess(ticket, snapshot) => waiting.assess = Some((ticket, snapshot)),
+            Job::Document(key, lane) => waiting.document = Some((key, lane)),
+        }
+        self.slots.wake.notify_one();
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.slots.lock().over = true;
+        self.slots.wake.notify_one();
+    }
+}
+
+impl Slots {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for a job. The event under the reader's cursor comes before the judgement. None: it is over.
+    fn next(&self) -> Option<Job> {
+        let mut waiting = self.lock();
+        loop {
+            if waiting.over {
+                return None;
+            }
+            if let Some((key, lane)) = waiting.document.take() {
+                return Some(Job::Document(key, lane));
+            }
+            if let Some((ticket, snapshot)) = waiting.assess.take() {
+                return Some(Job::Assess(ticket, snapshot));
+            }
+            waiting = self.wake.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// What the worker works with.
+pub(crate) struct Hands {
+    judge: Box<dyn Judge>,
+    bodies: Box<dyn ReadBody>,
+    /// Loaded for the first code that is shown.
+    painter: Option<Painter>,
+}
+
+impl Hands {
+    pub(crate) fn new(judge: Box<dyn Judge>, bodies: Box<dyn ReadBody>) -> Self {
+        Self { judge, bodies, painter: None }
+    }
+
+    /// Does one job; its answers go to `answer`.
+    pub(crate) fn work(&mut self, job: &Job, answer: &mut dyn FnMut(Msg)) {
+        match job {
+            Job::Assess(ticket, snapshot) => {
+                let Some(lane) = snapshot.lane(ticket.lane) else { return };
+                let judgement = self.judge.judge(snapshot.facts.agent, lane, &ticket.question);
+                answer(Msg::Assessed(Arc::new(Assessment::new(ticket.clone(), judgement, snapshot, lane))));
+            }
+            Job::Document(key, lane) => self.document(*key, lane, answer),
+        }
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "a defect in one answer must not take the screen down")]
+    fn work_guarded(&mut self, job: &Job, answer: &mut dyn FnMut(Msg)) {
+        let done = catch_unwind(AssertUnwindSafe(|| self.work(job, answer)));
+        if done.is_err() {
+            let what = match job {
+                Job::Assess(..) => "judging this session",
+                Job::Document(..) => "reading this event",
+            };
+            answer(Msg::JobFailed(format!("{what} failed: a defect of owed; the rest goes on")));
+        }
+    }
+
+    /// Reads an event and lays it out: plain first, then painted.
+    fn document(&mut self, key: DocumentKey, lane: &LaneSnapshot, answer: &mut dyn FnMut(Msg)) {
+        let blocks = self.blocks(key, lane);
+        let width = usize::from(key.width);
+        let answer_with = |painter: Option<&Painter>| Msg::Document(key, Arc::new(lay_out(&blocks, width, painter)));
+        answer(answer_with(None));
+        if blocks.iter().any(Block::has_colours) {
+            let painter = self.painter.get_or_insert_with(Painter::load);
+            answer(answer_with(Some(painter)));
+        }
+    }
+
+    fn blocks(&mut self, key: DocumentKey, lane: &LaneSnapshot) -> Vec<Block> {
+        let mut body = |event: EventIx| match lane.events.get(event.index()) {
+            Some(row) => self.bodies.read(row),
+            None => Err("there is no such event any more".to_owned()),
+        };
+        let event = match body(key.event) {
+            Ok(event) => event,
+            Err(why) => return vec![Block::text(Role::Dim, why)],
+        };
+        match (&event.payload, key.end.map(&mut body)) {
+            (call @ Payload::Call(_), end) => {
+                let row = lane.events.get(key.event.index()).and_then(|row| lane.calls.get(row.call?.index()));
+                let ending = row.map(words::ending).unwrap_or_default();
+                let mut blocks =
+                    call_and_result(call, end.as_ref().and_then(|end| end.as_ref().ok()).map(|end| &end.payload), &ending);
+                if let Some(Err(why)) = end {
+                    blocks.push(Block::text(Role::Dim, why));
+                }
+                blocks
+            }
+            (payload @ (Payload::Unrecognised { .. } | Payload::Boundary(_)), _) => {
+                let mut blocks = other(payload);
+                blocks.extend([Block::Gap, Block::text(Role::Heading, "record")]);
+                blocks.extend(raw(&event.raw));
+                blocks
+            }
+            (payload, _) => other(payload),
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Where the panes lie on a screen of a given size.
+//!
+//! At 60 columns one pane; at 80 the time line and the pending calls; from 120 a tab beside them; from 200 two tabs. Each pane's
+//! area begins with the rule that holds its title.
+
+use ratatui::layout::{Rect, Size};
+
+use super::app::{Pane, Panes, Tab};
+
+/// The smallest screen.
+pub(crate) const SMALLEST: Size = Size { width: 60, height: 15 };
+
+/// The areas of the panes.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Layout {
+    /// The two lines of the header.
+    pub(crate) header: Rect,
+    pub(crate) timeline: Option<Rect>,
+    /// The tabs that are shown, from left to right.
+    pub(crate) tabs: Vec<(Tab, Rect)>,
+    pub(crate) pending: Option<Rect>,
+    /// The key bar.
+    pub(crate) bar: Rect,
+}
+
+impl Layout {
+    /// The areas on a screen of `size`, with so many pending rows.
+    pub(crate) fn of(size: Size, panes: Panes, pending: usize) -> Self {
+        let screen = Rect::new(0, 0, size.width, size.height);
+        let header = Rect { height: size.height.min(2), ..screen };
+        let bar = Rect { y: size.height.saturating_sub(1), height: size.height.min(1), ..screen };
+        let middle = Rect { y: header.bottom(), height: bar.y.saturating_sub(header.bottom()), ..screen };
+        let mut layout = Self { header, timeline: None, tabs: Vec::new(), pending: None, bar };
+
+        if size.width < 80 || size.height < 20 {
+            match panes.focus {
+                Pane::Timeline => layout.timeline = Some(middle),
+                Pane::Pending => layout.pending = Some(middle),
+                Pane::Tab(tab) => layout.tabs.push((tab, middle)),
+            }
+            return layout;
+        }
+        // The table keeps room for two rows also when nothing is pending, so that the panes stay where they are as calls come and go.
+        let rows = u16::try_from(pending).unwrap_or(u16::MAX).clamp(2, (size.height / 4).saturating_sub(2).max(2));
+        let below = Rect { y: middle.bottom().saturating_sub(rows + 2), height: rows + 2, ..middle };
+        let main = Rect { height: middle.height.saturating_sub(below.height), ..middle };
+        layout.pending = Some(below);
+        if size.width < 120 {
+            match panes.focus {
+                Pane::Tab(tab) => layout.tabs.push((tab, main)),
+                Pane::Timeline | Pane::Pending => layout.timeline = Some(main),
+            }
+            return layout;
+        }
+        let share = if size.width < 200 { 54 } else { 42 };
+        let (left, right) = split(main, main.width * share / 100);
+        layout.timeline = Some(left);
+        if size.width < 200 {
+            layout.tabs.push((panes.tab, right));
+        } else {
+            let (first, second) = split(right, right.width / 2);
+            layout.tabs = vec![(Tab::Why, first), (panes.beside, second)];
+        }
+        layout
+    }
+
+    /// The area of a tab, if it is shown.
+    pub(crate) fn tab(&self, tab: Tab) -> Option<Rect> {
+        self.tabs.iter().find(|(shown, _)| *shown == tab).map(|(_, area)| *area)
+    }
+
+    /// The pane under a cell, and its area.
+    pub(crate) fn pane_at(&self, column: u16, row: u16) -> Option<(Pane, Rect)> {
+        let tabs = self.tabs.iter().map(|(tab, area)| (Pane::Tab(*tab), Some(*area)));
+        let panes = [(Pane::Timeline, self.timeline), (Pane::Pending, self.pending)].into_iter().chain(tabs);
+        panes.filter_map(|(pane, area)| Some((pane, area?))).find(|(_, area)| area.contains((column, row).into()))
+    }
+}
+
+/// The rows of a pane below its title.
+pub(crate) fn body(area: Rect) -> Rect {
+    Rect { y: area.y + area.height.min(1), height: area.height.saturating_sub(1), ..area }
+}
+
+fn split(area: Rect, left: u16) -> (Rect, Rect) {
+    let left = left.min(area.width);
+    (Rect { width: left, ..area }, Rect { x: area.x + left, width: area.width - left, ..area })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn at(width: u16, height: u16, focus: Pane) -> Layout {
+        let mut panes = Panes::default();
+        panes.focus(focus);
+        Layout::of(Size { width, height }, panes, 3)
+    }
+
+    #[test]
+    fn more_columns_show_more_panes() {
+        for (width, height, focus, timeline, tabs, pending) in [
+            (60, 15, Pane::Timeline, true, 0, false),
+            (60, 15, Pane::Tab(Tab::Why), false, 1, false),
+            (80, 24, Pane::Timeline, true, 0, true),
+            (80, 24, Pane::Tab(Tab::Detail), false, 1, true),
+            (120, 40, Pane::Timeline, true, 1, true),
+            (200, 60, Pane::Pending, true, 2, true),
+        ] {
+            let layout = at(width, height, focus);
+            assert_eq!(
+                (layout.timeline.is_some(), layout.tabs.len(), layout.pending.is_some()),
+                (timeline, tabs, pending),
+                "{width}x{height}"
+            );
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_pane_leaves_the_screen_or_lies_on_another(width in 0u16..300, height in 0u16..100, pending in 0usize..90, tab in 0usize..3) {
+            let mut panes = Panes::default();
+            panes.focus(Pane::Tab(Tab::ALL[tab]));
+            panes.focus(Pane::Timeline);
+            let layout = Layout::of(Size { width, height }, panes, pending);
+            let screen = Rect::new(0, 0, width, height);
+            let mut areas = vec![layout.header, layout.bar];
+            areas.extend(layout.timeline.into_iter().chain(layout.pending));
+            areas.extend(layout.tabs.iter().map(|(_, area)| *area));
+            for (n, area) in areas.iter().enumerate() {
+                prop_assert_eq!(area.intersection(screen).area(), area.area());
+                for other in &areas[n + 1..] {
+                    prop_assert!(height < 3 || !area.intersects(*other), "{:?} {:?}", area, other);
+                }
+            }
+        }
+    }
+}

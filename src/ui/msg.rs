@@ -1,0 +1,69 @@
+//! Everything that can happen to the screen, and everything that an update may ask for: two closed lists.
+
+use std::sync::Arc;
+
+use crossterm::event::{KeyEvent, MouseEvent};
+use ratatui::layout::Size;
+
+use super::app::DocumentKey;
+use super::assess::{Assessment, Ticket};
+use super::document::Document;
+use crate::base::time::Stamp;
+use crate::ledger::LaneSnapshot;
+use crate::session::{Following, Snapshot};
+
+/// What happened.
+#[derive(Clone, Debug)]
+pub(crate) enum Msg {
+    /// A key was pressed.
+    Key(KeyEvent),
+    /// The mouse did something.
+    Mouse(MouseEvent),
+    /// The terminal has another size.
+    Resize(Size),
+    /// It is later now.
+    Clock(Stamp),
+    /// The session has been read further, or is followed in another way.
+    Session(Arc<Snapshot>, Following),
+    /// The worker has judged.
+    Assessed(Arc<Assessment>),
+    /// The worker has read an event.
+    Document(DocumentKey, Arc<Document>),
+    /// The worker failed on a job: a defect of ours, and the screen goes on without the answer.
+    JobFailed(String),
+}
+
+/// What an update asks for.
+#[derive(Debug, Default)]
+#[must_use = "a step says whether to draw, and holds the jobs to be done"]
+pub(crate) struct Step {
+    /// Whether the screen may look different now.
+    pub(crate) changed: bool,
+    /// What the worker should do.
+    pub(crate) jobs: Vec<Job>,
+    /// What the loop should do.
+    pub(crate) flow: Flow,
+}
+
+/// What the loop should do next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Flow {
+    /// Go on.
+    #[default]
+    Go,
+    /// Draw every cell anew.
+    Redraw,
+    /// Give the terminal to the shell until it calls us back.
+    Suspend,
+    /// Leave.
+    Quit,
+}
+
+/// Work that is too slow for the thread that draws. Of each kind only the newest counts.
+#[derive(Clone, Debug)]
+pub(crate) enum Job {
+    /// Judge a lane.
+    Assess(Ticket, Arc<Snapshot>),
+    /// Read an event, and lay it out.
+    Document(DocumentKey, Arc<LaneSnapshot>),
+}

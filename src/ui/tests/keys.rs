@@ -1,0 +1,197 @@
+//! Keys to screens.
+
+use super::still;
+use crate::ledger::effects::Class;
+use crate::session::Progress;
+use crate::ui::Still;
+use crate::ui::testing::{Fake, Script, Simple, long, migration, options, settled};
+
+/// The text of the selected row of the time line, without its glyph and cut.
+fn selected(still: &Still) -> String {
+    let screen = still.screen();
+    let width = usize::from(screen.area.width);
+    let mut rows = screen.content().chunks(width);
+    let marked = |cell: &ratatui::buffer::Cell| {
+        cell.modifier.intersects(ratatui::style::Modifier::REVERSED | ratatui::style::Modifier::UNDERLINED)
+    };
+    let row = rows.by_ref().skip(3).find(|cells| cells.first().is_some_and(marked));
+    let text: String = row.unwrap_or_default().iter().take(60).map(ratatui::buffer::Cell::symbol).collect();
+    text.chars().skip(11).collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn last_line(still: &Still) -> String {
+    still.text().lines().last().unwrap_or_default().trim().to_owned()
+}
+
+#[test]
+fn jumps_lead_to_what_matters() {
+    for (keys, row) in [
+        ("g", "runtime"),
+        ("g b", "agent Migrating"),
+        ("g b b", "Bash ./migrate.sh"),
+        ("B", "agent The migration did not"),
+        ("g o", "Bash ./migrate.sh"),
+        ("g o o", "Write config.yaml"),
+        ("O", "Bash ./migrate.sh"),
+        ("g G", "Write config.yaml"),
+        ("g j", "you Move orders"),
+        ("g j j k", "you Move orders"),
+        ("v", "Bash ./migrate.sh"),
+    ] {
+        let still = still(&migration(), (120, 40), keys);
+        assert!(selected(&still).starts_with(row), "`{keys}` leads to `{}`, not to `{row}`", selected(&still));
+    }
+}
+
+#[test]
+fn backspace_leads_back_the_way_you_came() {
+    let mut still = still(&migration(), (120, 40), "g");
+    let mut way = vec![selected(&still)];
+    for key in ["b", "o", "c", "v"] {
+        still.press(key).unwrap();
+        way.push(selected(&still));
+    }
+    // The first row below the last barrier has no compaction after it: `c` stayed where it was, and left no trail.
+    way.dedup();
+    while let Some(place) = way.pop() {
+        assert_eq!(selected(&still), place);
+        still.press("backspace").unwrap();
+    }
+    assert_eq!(last_line(&still), "this is where you started");
+}
+
+#[test]
+fn every_judgement_is_one_key_from_its_reason_and_that_from_its_evidence() {
+    let mut still = still(&migration(), (120, 40), "g b enter");
+    assert!(still.text().contains("  effect unknown"), "{}", still.text());
+    still.press("enter").unwrap();
+    assert!(selected(&still).starts_with("Bash ./migrate.sh"), "{}", selected(&still));
+    still.press("backspace backspace").unwrap();
+    assert!(selected(&still).starts_with("agent Migrating"), "{}", selected(&still));
+}
+
+#[test]
+fn where_nothing_is_to_be_found_a_key_says_so() {
+    for (keys, says) in [
+        ("b", "no barrier: nothing here can still change unobserved"),
+        ("o", "nothing is open: no call without a result, no effect in doubt"),
+        ("c", "no compaction in this session: p shows what each policy would drop now"),
+        ("v", "the verdict has no reason to show: nothing stands in the way"),
+        ("l", "this session has one lane: no sub-agent"),
+        ("p", "judged by Codex"),
+        ("backspace", "this is where you started"),
+    ] {
+        assert_eq!(last_line(&still(&settled(), (120, 40), keys)), says, "{keys}");
+    }
+}
+
+#[test]
+fn the_policy_turns_and_the_cut_moves_with_its_view() {
+    let mut still = still(&migration(), (120, 40), "p");
+    assert!(still.text().contains("codex"), "{}", still.text());
+    still.press("X X").unwrap();
+    assert!(still.text().contains("cut by hand: kept from here"), "{}", still.text());
+    still.press("=").unwrap();
+    assert!(!still.text().contains("cut by hand"), "{}", still.text());
+}
+
+#[test]
+fn a_reader_who_scrolled_away_is_left_alone_and_told_how_much_is_new() {
+    let mut script = long(400);
+    let fake = Fake::new(&script);
+    let mut still = Still::open(&fake, Box::new(Simple), &options(&script, 0), (80, 24));
+    still.press("pageup pageup").unwrap();
+    let before = still.text();
+    for _ in 0..3 {
+        script.prompt("And now this.");
+    }
+    fake.publish(&[&script], 0, Progress::Complete);
+    still.refresh(&fake);
+    let after = still.text();
+    assert!(after.contains("▾ 3 more since you scrolled"), "{after}");
+    let rows = |text: &str| text.lines().skip(3).take(10).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(rows(&before), rows(&after));
+    still.press("G").unwrap();
+    assert!(still.text().contains("And now this.") && !still.text().contains("more since"), "{}", still.text());
+}
+
+#[test]
+fn the_end_is_followed_until_the_reader_moves() {
+    let mut script = settled();
+    let fake = Fake::new(&script);
+    let mut still = Still::open(&fake, Box::new(Simple), &options(&script, 0), (120, 40));
+    script.prompt("Next.");
+    fake.publish(&[&script], 0, Progress::Complete);
+    still.refresh(&fake);
+    assert!(selected(&still).starts_with("you Next."));
+    still.press("F").unwrap();
+    script.prompt("After that.");
+    fake.publish(&[&script], 0, Progress::Complete);
+    still.refresh(&fake);
+    assert!(selected(&still).starts_with("you Next."));
+}
+
+#[test]
+fn a_call_enters_the_table_and_leaves_it_with_its_result() {
+    let mut script = settled();
+    script.prompt("Deploy it.");
+    let call = script.call("Bash", Class::External, "make deploy", r#"{"command":"make deploy"}"#);
+    let fake = Fake::new(&script);
+    let mut still = Still::open(&fake, Box::new(Simple), &options(&script, 41), (80, 24));
+    assert!(still.text().contains("■ Bash make deploy"), "{}", still.text());
+    assert!(still.text().contains("call open 41 s"));
+    script.ok(call, "done");
+    fake.publish(&[&script], 0, Progress::Complete);
+    still.refresh(&fake);
+    assert!(still.text().contains("Nothing is open"), "{}", still.text());
+}
+
+#[test]
+fn a_replaced_file_starts_again() {
+    let fake = Fake::new(&migration());
+    let mut still = Still::open(&fake, Box::new(Simple), &options(&migration(), 41), (120, 40));
+    still.press("g j j").unwrap();
+    fake.publish(&[&settled()], 1, Progress::Complete);
+    still.refresh(&fake);
+    assert!(still.text().contains("It shows what an agent still owes."), "{}", still.text());
+    assert!(last_line(&still).starts_with("the file was replaced"));
+}
+
+#[test]
+fn lanes_turn_and_keep_their_way_back() {
+    let (main, mut sub) = (settled(), Script::new());
+    sub.lane.name = "reviewer".into();
+    sub.prompt("Review the diff.");
+    let fake = Fake::new(&main);
+    fake.publish(&[&main, &sub], 0, Progress::Complete);
+    let mut still = Still::open(&fake, Box::new(Simple), &options(&main, 0), (120, 40));
+    still.press("l").unwrap();
+    assert!(still.text().contains("Review the diff.") && last_line(&still) == "lane 2 of 2: reviewer", "{}", still.text());
+    still.press("backspace").unwrap();
+    assert!(still.text().contains("It shows what an agent still owes."), "{}", still.text());
+}
+
+#[test]
+fn the_mouse_selects_and_scrolls() {
+    use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+    let mut still = still(&long(400), (120, 40), "");
+    let event = |kind, row| crate::ui::msg::Msg::Mouse(MouseEvent { kind, column: 20, row, modifiers: KeyModifiers::NONE });
+    let top = |still: &Still| still.text().lines().nth(3).unwrap_or_default().to_owned();
+    let before = top(&still);
+    still.take(event(MouseEventKind::ScrollUp, 10));
+    assert_ne!(top(&still), before);
+    let before = top(&still);
+    still.take(event(MouseEventKind::Down(MouseButton::Left), 5));
+    assert_eq!(top(&still), before, "a click moves nothing");
+    let screen = still.screen();
+    assert!(screen.cell((0, 5)).is_some_and(|cell| cell.modifier.contains(ratatui::style::Modifier::REVERSED)));
+}
+
+#[test]
+fn leaving_and_the_help_work_from_everywhere() {
+    for (keys, quits) in
+        [("q", true), ("tab q", true), ("? q", false), ("? ctrl-c", true), ("shift-tab ctrl-c", true), ("? esc q", true)]
+    {
+        assert_eq!(still(&settled(), (80, 24), keys).has_quit(), quits, "{keys}");
+    }
+}

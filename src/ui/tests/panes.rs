@@ -1,0 +1,89 @@
+//! Every pane at every size, and every empty state.
+
+use insta::assert_snapshot;
+
+use super::{SIZES, looks, still};
+use crate::session::Progress;
+use crate::ui::Still;
+use crate::ui::testing::{Fake, Script, Simple, migration, options, settled};
+use crate::ui::theme::Theme;
+
+#[test]
+fn every_pane_at_every_size() {
+    for size in SIZES {
+        for (pane, keys) in [
+            ("timeline", "k k k"),
+            ("why", "k k k enter"),
+            ("why-boundary", "C enter tab shift-tab"),
+            ("detail", "g j j j j j j d"),
+            ("dry-run", "tab tab tab j j"),
+            ("dry-run-by-hand", "x X X"),
+            ("pending", "shift-tab j"),
+            ("help", "?"),
+        ] {
+            assert_snapshot!(format!("{pane}-{}x{}", size.0, size.1), still(&migration(), size, keys).text());
+        }
+    }
+}
+
+#[test]
+fn empty_states_teach() {
+    for size in SIZES {
+        assert_snapshot!(format!("empty-{}x{}", size.0, size.1), still(&Script::new(), size, "").text());
+        assert_snapshot!(format!("settled-{}x{}", size.0, size.1), still(&settled(), size, "k enter").text());
+    }
+}
+
+#[test]
+fn while_a_session_is_read_nothing_is_judged_and_nothing_is_green() {
+    let script = migration();
+    for size in SIZES {
+        let fake = Fake::new(&script);
+        fake.publish(&[&script], 0, Progress::Reading { done: 34, total: 100 });
+        let still = Still::open(&fake, Box::new(Simple), &options(&script, 41), size);
+        assert_snapshot!(format!("reading-{}x{}", size.0, size.1), still.text());
+        // From 200 columns on the detail stands beside it, where an added line has a green sign.
+        let looks = looks(&still.screen());
+        assert!(size.0 >= 200 || !looks.contains(['g', 'G', 'y', 'Y', 'r', 'R']), "{looks}");
+    }
+}
+
+#[test]
+fn colour_is_status_and_each_status_has_a_sign() {
+    let script = migration();
+    assert_snapshot!("looks-120x40", looks(&still(&script, (120, 40), "k k k").screen()));
+
+    let mut options = options(&script, 41);
+    options.theme = Theme::load("terminal", None).unwrap().without_colours();
+    let plain = Still::open(&Fake::new(&script), Box::new(Simple), &options, (120, 40));
+    assert_eq!(plain.text(), still(&script, (120, 40), "").text(), "a theme changes no letter");
+    assert_snapshot!("looks-without-colours-120x40", looks(&plain.screen()));
+}
+
+#[test]
+fn every_theme_draws() {
+    let script = migration();
+    for (name, _) in crate::ui::theme::THEMES {
+        let mut options = options(&script, 41);
+        options.theme = Theme::load(name, None).unwrap();
+        let still = Still::open(&Fake::new(&script), Box::new(Simple), &options, (120, 40));
+        assert!(still.text().contains("REFUSE"), "{name}");
+    }
+}
+
+#[test]
+fn below_the_smallest_size_it_says_so() {
+    for (size, says) in [((59, 15), true), ((60, 14), true), ((60, 15), false), ((20, 3), true)] {
+        assert_eq!(still(&migration(), size, "").text().contains("owed needs"), says, "{size:?}");
+    }
+}
+
+#[test]
+fn nothing_live_reaches_the_screen() {
+    let mut script = Script::new();
+    script.prompt("clean \u{1b}[31mred\u{1b}[0m \u{202e}bidi");
+    script.step();
+    script.says("see \u{1b}]0;title\u{7} and \u{9b}31m\n\u{1b}[2J");
+    let shown = still(&script, (200, 60), "d").text();
+    assert!(!shown.chars().any(|c| (c.is_control() && c != '\n') || c == '\u{202e}'), "{shown:?}");
+}

@@ -1,0 +1,133 @@
+//! The one place that changes the app: a message in, a step out.
+//!
+//! **Invariant:** what has to be drawn or done again follows from the state after the message, so no call site can forget it.
+
+mod act;
+mod jump;
+mod mouse;
+
+use std::sync::Arc;
+
+use super::app::{App, DocumentKey, TimelineState, dry_run, why};
+use super::assess::Assessment;
+use super::msg::{Flow, Job, Msg, Step};
+use super::view;
+use crate::base::ids::LaneIx;
+use crate::session::Snapshot;
+
+/// Takes one message.
+pub(crate) fn update(app: &mut App, msg: Msg) -> Step {
+    let mut flow = Flow::Go;
+    let changed = match msg {
+        Msg::Key(key) => match app.look.keymap.action(app.context(), key) {
+            Some(action) => {
+                app.notice = None;
+                flow = act::act(app, action);
+                true
+            }
+            None => false,
+        },
+        Msg::Mouse(event) => mouse::mouse(app, event),
+        Msg::Resize(size) => {
+            app.size = size;
+            true
+        }
+        Msg::Clock(now) => {
+            app.now = now;
+            true
+        }
+        Msg::Session(snapshot, following) => {
+            let otherwise = app.following != following;
+            app.following = following;
+            take_snapshot(app, snapshot) || otherwise
+        }
+        Msg::Assessed(answer) => take_assessment(app, answer),
+        Msg::Document(key, document) => {
+            app.detail.answer(key, document);
+            true
+        }
+        Msg::JobFailed(why) => {
+            app.notice = Some(why);
+            true
+        }
+    };
+    if !changed && flow == Flow::Go {
+        return Step::default();
+    }
+    settle(app);
+    Step { changed, jobs: wanted(app), flow }
+}
+
+/// The first step: nothing has happened, everything is to be asked for.
+pub(crate) fn begin(app: &mut App) -> Step {
+    settle(app);
+    Step { changed: true, jobs: wanted(app), flow: Flow::Go }
+}
+
+fn take_snapshot(app: &mut App, snapshot: Arc<Snapshot>) -> bool {
+    if (snapshot.epoch, snapshot.revision) == (app.snapshot.epoch, app.snapshot.revision)
+        && snapshot.progress == app.snapshot.progress
+    {
+        return false;
+    }
+    if snapshot.epoch != app.snapshot.epoch {
+        app.timeline = TimelineState::default();
+        app.trail.clear();
+        app.detail.forget();
+        app.judged.question.cut = None;
+        app.lane = LaneIx(0);
+        app.notice = Some("the file was replaced or cut off: read again from its start".to_owned());
+    } else if let (Some(old), Some(new)) = (app.snapshot.lane(app.lane), snapshot.lane(app.lane)) {
+        app.timeline.grown(new, old.events.len());
+    }
+    app.pending.refill(&snapshot, app.lane);
+    app.snapshot = snapshot;
+    true
+}
+
+/// Takes a judgement. Where the reader has just moved the cut, the dry run's cursor goes with it.
+fn take_assessment(app: &mut App, answer: Arc<Assessment>) -> bool {
+    let asked = app.assessment().map(|old| old.ticket.question.clone());
+    let taken = app.judged.take(answer);
+    let moved = app.assessment().filter(|new| asked.is_some_and(|old| old.cut != new.ticket.question.cut));
+    if let Some(row) = moved.map(dry_run::cut_row) {
+        app.dry_run.selected = row;
+    }
+    taken
+}
+
+/// Brings every cursor back inside what there is and what fits.
+fn settle(app: &mut App) {
+    let layout = app.layout();
+    if let Some(lane) = app.lane().cloned() {
+        app.timeline.settle(&lane, view::timeline_page(&layout, app.timeline.follow));
+    }
+    let entries = why(app).entries().len();
+    app.why.settle(entries, entries);
+    let rows = app.assessment().map_or(0, dry_run::count);
+    app.dry_run.settle(rows, view::dry_run_page(&layout));
+    app.pending.list.settle(app.pending.rows.len(), view::pending_page(&layout));
+    app.detail.turn_to(app.lane, app.selected());
+}
+
+/// The jobs whose answers the state now calls for and does not have.
+fn wanted(app: &mut App) -> Vec<Job> {
+    let mut jobs = Vec::new();
+    let Some(lane) = app.lane().cloned() else { return jobs };
+    if let Some(ticket) = app.judged.ask(&app.snapshot, app.lane) {
+        jobs.push(Job::Assess(ticket, app.snapshot.clone()));
+    }
+    if let Some(key) = document_key(app).and_then(|key| app.detail.ask(key)) {
+        jobs.push(Job::Document(key, lane));
+    }
+    jobs
+}
+
+/// The document that the detail pane shows; none while it is not shown.
+pub(crate) fn document_key(app: &App) -> Option<DocumentKey> {
+    let width = view::detail_width(&app.layout())?;
+    let (lane, event) = (app.lane()?, app.selected()?);
+    let call = lane.events.get(event.index())?.call.and_then(|ix| lane.calls.get(ix.index()));
+    let end = call.and_then(|call| call.end).map(|end| end.event).filter(|end| *end != event);
+    Some(DocumentKey { epoch: app.snapshot.epoch, lane: app.lane, event, end, width })
+}

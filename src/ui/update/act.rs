@@ -1,0 +1,161 @@
+//! What each action does.
+
+use crate::base::ids::{EventIx, LaneIx};
+use crate::ui::actions::Action;
+use crate::ui::app::{App, CutSide, DryRunRow, Follow, Help, Motion, Pane, Scroll, Tab, TimelineState, dry_run, why};
+use crate::ui::msg::Flow;
+use crate::ui::update::jump::{self, Side};
+use crate::ui::view;
+
+/// Does it.
+pub(super) fn act(app: &mut App, action: Action) -> Flow {
+    match action {
+        Action::Down => go(app, Motion::Rows(1)),
+        Action::Up => go(app, Motion::Rows(-1)),
+        Action::PageDown => go(app, Motion::Pages(1)),
+        Action::PageUp => go(app, Motion::Pages(-1)),
+        Action::Top => go(app, Motion::First),
+        Action::End => go(app, Motion::Last),
+        Action::Follow => match app.timeline.follow {
+            Follow::End => app.timeline.stay(),
+            Follow::Held { .. } => app.timeline.follow_end(),
+        },
+        Action::Open => open(app),
+        Action::Detail => {
+            if let Some(event) = jump::under_cursor(app) {
+                jump::to_event(app, event);
+                app.panes.focus(Pane::Tab(Tab::Detail));
+            }
+        }
+        Action::Back => jump::back(app),
+        Action::Leave => app.panes.focus(Pane::Timeline),
+        Action::NextPane => app.panes.step(1),
+        Action::PreviousPane => app.panes.step(-1),
+        Action::NextBarrier => jump::barrier(app, Side::After),
+        Action::PreviousBarrier => jump::barrier(app, Side::Before),
+        Action::NextOpen => jump::open_call(app, Side::After),
+        Action::PreviousOpen => jump::open_call(app, Side::Before),
+        Action::NextBoundary => jump::boundary(app, Side::After),
+        Action::PreviousBoundary => jump::boundary(app, Side::Before),
+        Action::FirstReason => jump::first_reason(app),
+        Action::NextPolicy => turn_policy(app, 1),
+        Action::PreviousPolicy => turn_policy(app, -1),
+        Action::CutLater => move_cut(app, CutSide::Later),
+        Action::CutEarlier => move_cut(app, CutSide::Earlier),
+        Action::CutByPolicy => {
+            app.judged.question.cut = None;
+            app.show(Tab::DryRun);
+        }
+        Action::NextLane => turn_lane(app, 1),
+        Action::PreviousLane => turn_lane(app, -1),
+        Action::Help => app.help = Help::Open(Scroll::default()),
+        Action::CloseHelp => app.help = Help::Closed,
+        Action::Redraw => return Flow::Redraw,
+        Action::Suspend => return Flow::Suspend,
+        Action::Quit | Action::QuitNow => return Flow::Quit,
+        // The list of sessions has its own update.
+        Action::Filter | Action::EraseFilter | Action::DropFilter => {}
+    }
+    Flow::Go
+}
+
+/// Moves in the pane that has the keys.
+fn go(app: &mut App, motion: Motion) {
+    if let Help::Open(mut scroll) = app.help {
+        scroll.go(motion, view::help_lines(app), view::help_page(app.size));
+        app.help = Help::Open(scroll);
+        return;
+    }
+    go_in(app, app.panes.focus, motion);
+}
+
+/// Moves in a pane.
+pub(super) fn go_in(app: &mut App, pane: Pane, motion: Motion) {
+    let layout = app.layout();
+    match pane {
+        Pane::Timeline => {
+            if let Some(lane) = app.lane().cloned() {
+                let page = view::timeline_page(&layout, app.timeline.follow);
+                app.timeline.go(motion, &lane, page);
+            }
+        }
+        Pane::Pending => app.pending.list.go(motion, app.pending.rows.len(), view::pending_page(&layout)),
+        Pane::Tab(Tab::Why) => {
+            let entries = why(app).entries().len();
+            app.why.go(motion, entries, 4);
+        }
+        Pane::Tab(Tab::DryRun) => {
+            let rows = app.assessment().map_or(0, dry_run::count);
+            app.dry_run.go(motion, rows, view::dry_run_page(&layout));
+        }
+        Pane::Tab(Tab::Detail) => {
+            let lines =
+                super::document_key(app).and_then(|key| app.detail.document(&key)).map_or(0, |document| document.lines.len());
+            app.detail.scroll.go(motion, lines, view::detail_page(&layout));
+        }
+    }
+}
+
+/// One level closer: from a row to why, from a reason to its evidence.
+fn open(app: &mut App) {
+    match app.panes.focus {
+        Pane::Timeline if app.selected().is_none() => {}
+        Pane::Timeline => {
+            let explained = !why(app).entries().is_empty();
+            jump::leave_trail(app);
+            app.panes.focus(Pane::Tab(if explained { Tab::Why } else { Tab::Detail }));
+        }
+        Pane::Tab(_) | Pane::Pending => match jump::under_cursor(app) {
+            Some(event) => {
+                jump::to_event(app, event);
+                app.panes.focus(Pane::Timeline);
+            }
+            None => app.notice = Some("nothing to open on this row".to_owned()),
+        },
+    }
+}
+
+fn turn_policy(app: &mut App, steps: isize) {
+    app.notice = match app.judged.turn_policy(steps) {
+        Some(title) => Some(format!("judged by {title}")),
+        None => Some("there is no other policy".to_owned()),
+    };
+}
+
+fn move_cut(app: &mut App, side: CutSide) {
+    if app.assessment().is_none() {
+        app.notice = Some("nothing is judged yet: there is no cut to move".to_owned());
+        return;
+    }
+    app.show(Tab::DryRun);
+    match app.judged.cut_beside(side) {
+        Some(span) => app.judged.question.cut = Some(span),
+        None => app.notice = Some("the cut is at the end of the context".to_owned()),
+    }
+}
+
+fn turn_lane(app: &mut App, steps: isize) {
+    let lanes = app.snapshot.lanes.len();
+    if lanes < 2 {
+        app.notice = Some("this session has one lane: no sub-agent".to_owned());
+        return;
+    }
+    jump::leave_trail(app);
+    let count = isize::try_from(lanes).unwrap_or(isize::MAX);
+    let at = isize::try_from(app.lane.index()).unwrap_or(0);
+    let next = usize::try_from((at + steps).rem_euclid(count)).unwrap_or(0);
+    jump::enter_lane(app, LaneIx::from_index(next));
+    app.timeline = TimelineState::default();
+    let name = app.lane().map_or_else(String::new, |lane| lane.name.to_string());
+    app.notice = Some(format!("lane {} of {lanes}: {name}", next + 1));
+}
+
+/// The event that a row of the dry run stands for.
+pub(super) fn dry_run_event(app: &App) -> Option<EventIx> {
+    let (lane, assessment) = (app.lane()?, app.assessment()?);
+    match dry_run::row(assessment, app.dry_run.selected)? {
+        DryRunRow::Severed(n) => Some(lane.entry(assessment.judgement.severed.get(n)?.entry)?.opened.event),
+        DryRunRow::Span(span) => Some(lane.spans.get(span.index())?.first),
+        DryRunRow::SeveredHeading | DryRunRow::SpansHeading | DryRunRow::Cut => None,
+    }
+}

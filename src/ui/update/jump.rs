@@ -1,0 +1,127 @@
+//! Jumps to what matters, and the way back.
+
+use crate::base::ids::{EventIx, LaneIx};
+use crate::ui::app::{App, Pane, Spot, Tab, why};
+use crate::ui::rows;
+use crate::ui::view;
+
+/// So many steps back are remembered.
+const LONGEST_TRAIL: usize = 100;
+
+/// Which way to look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Before,
+    After,
+}
+
+/// The next span that must stay verbatim.
+pub(super) fn barrier(app: &mut App, side: Side) {
+    let Some(events) = app.assessment().map(|assessment| assessment.barriers.clone()) else {
+        app.notice = Some("nothing is judged yet".to_owned());
+        return;
+    };
+    among(app, side, events, "barrier", "no barrier: nothing here can still change unobserved");
+}
+
+/// The next open call or effect in doubt.
+pub(super) fn open_call(app: &mut App, side: Side) {
+    let events = app.pending.rows.iter().map(|row| row.event).collect();
+    among(app, side, events, "open call", "nothing is open: no call without a result, no effect in doubt");
+}
+
+/// The next compaction that happened.
+pub(super) fn boundary(app: &mut App, side: Side) {
+    let events = app.lane().map(|lane| lane.boundaries.iter().map(|b| b.event).collect()).unwrap_or_default();
+    among(app, side, events, "compaction", "no compaction in this session: p shows what each policy would drop now");
+}
+
+/// To the first reason of the verdict, with its explanation in front.
+pub(super) fn first_reason(app: &mut App) {
+    let reason = app.assessment().and_then(|a| a.judgement.reasons.first()).map(|reason| reason.entry);
+    let Some((entry, event)) = reason.and_then(|id| Some((id, app.lane()?.entry(id)?.opened.event))) else {
+        app.notice = Some("the verdict has no reason to show: nothing stands in the way".to_owned());
+        return;
+    };
+    to_event(app, event);
+    app.panes.focus(Pane::Tab(Tab::Why));
+    app.why.selected = why(app).entries().iter().position(|id| *id == entry).unwrap_or(0);
+}
+
+/// Puts the time line's cursor on an event, and remembers where it came from.
+pub(super) fn to_event(app: &mut App, event: EventIx) {
+    let Some(lane) = app.lane().cloned() else { return };
+    let Some(row) = rows::row_of(&lane, event) else { return };
+    if app.selected() == Some(row) {
+        return;
+    }
+    leave_trail(app);
+    let page = view::timeline_page(&app.layout(), app.timeline.follow);
+    app.timeline.select(row, &lane, page);
+}
+
+/// The event that the selected row of the pane in focus stands for.
+pub(super) fn under_cursor(app: &App) -> Option<EventIx> {
+    match app.panes.focus {
+        Pane::Timeline | Pane::Tab(Tab::Detail) => app.selected(),
+        Pane::Tab(Tab::Why) => {
+            let entry = *why(app).entries().get(app.why.selected)?;
+            Some(app.lane()?.entry(entry)?.opened.event)
+        }
+        Pane::Tab(Tab::DryRun) => super::act::dry_run_event(app),
+        Pane::Pending => app.pending.rows.get(app.pending.list.selected).map(|row| row.event),
+    }
+}
+
+/// Remembers this place.
+pub(super) fn leave_trail(app: &mut App) {
+    let spot = app.spot();
+    if app.trail.last() == Some(&spot) {
+        return;
+    }
+    if app.trail.len() >= LONGEST_TRAIL {
+        app.trail.remove(0);
+    }
+    app.trail.push(spot);
+}
+
+/// Back the way the reader came.
+pub(super) fn back(app: &mut App) {
+    match app.trail.pop() {
+        Some(Spot { lane, timeline, panes }) => {
+            enter_lane(app, lane);
+            (app.timeline, app.panes) = (timeline, panes);
+        }
+        None => app.notice = Some("this is where you started".to_owned()),
+    }
+}
+
+/// Shows another lane.
+pub(super) fn enter_lane(app: &mut App, lane: LaneIx) {
+    if app.lane != lane {
+        app.lane = lane;
+        app.judged.question.cut = None;
+        app.pending.refill(&app.snapshot, lane);
+    }
+}
+
+/// To the nearest of some events on one side of the cursor, or says that there is none.
+fn among(app: &mut App, side: Side, mut events: Vec<EventIx>, what: &str, none: &str) {
+    events.sort_unstable();
+    let Some(at) = app.selected() else { return };
+    let target = match side {
+        Side::After => events.iter().find(|event| **event > at),
+        Side::Before => events.iter().rev().find(|event| **event < at),
+    };
+    match (target, side) {
+        (Some(event), _) => {
+            to_event(app, *event);
+            if app.layout().timeline.is_none() {
+                app.panes.focus(Pane::Timeline);
+            }
+        }
+        (None, _) if events.is_empty() => app.notice = Some(none.to_owned()),
+        (None, Side::After) => app.notice = Some(format!("no {what} further down")),
+        (None, Side::Before) => app.notice = Some(format!("no {what} further up")),
+    }
+}

@@ -1,0 +1,122 @@
+//! The app on the screen. Nothing here can change the app, and nothing here is done for a row that is not seen.
+
+mod canvas;
+mod detail;
+mod dry_run;
+mod gauge;
+mod header;
+mod help;
+mod keybar;
+mod minimap;
+mod pending;
+mod timeline;
+mod why;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+
+pub(crate) use self::canvas::{Canvas, line_of};
+pub(crate) use self::detail::{detail_page, detail_width};
+pub(crate) use self::dry_run::dry_run_page;
+pub(crate) use self::help::{help_lines, help_page};
+pub(crate) use self::keybar::keys as key_bar;
+pub(crate) use self::pending::pending_page;
+pub(crate) use self::timeline::timeline_page;
+use super::actions::Context;
+use super::app::{App, Help, Pane, Tab};
+use super::layout::{Layout, SMALLEST};
+use super::piece::Piece;
+use super::theme::Role;
+use super::words;
+use crate::compaction::judgement::Colour;
+use crate::ledger::entry::{Entry, Weight};
+
+/// Where the inspector's keys work: what its help lists.
+const PANES: [Context; 5] = [Context::Timeline, Context::Why, Context::Detail, Context::DryRun, Context::Pending];
+
+/// Draws the inspector.
+pub(crate) fn view(app: &App, buffer: &mut Buffer) {
+    let layout = app.layout();
+    let mut canvas = Canvas::new(buffer, &app.look.theme);
+    if too_small(app.size, &mut canvas) {
+        return;
+    }
+    header::draw(app, layout.header, &mut canvas);
+    if let Help::Open(scroll) = app.help {
+        help::draw(app, scroll, &mut canvas);
+    } else {
+        panes(app, &layout, &mut canvas);
+    }
+    keybar::draw(app, layout.bar, &mut canvas);
+}
+
+fn panes(app: &App, layout: &Layout, canvas: &mut Canvas<'_>) {
+    if let Some(area) = layout.timeline {
+        timeline::draw(app, area, canvas);
+    }
+    for (tab, area) in &layout.tabs {
+        let fixed = layout.tabs.len() > 1;
+        let strip: &[Tab] = match (fixed, tab) {
+            (true, Tab::Why) => &[Tab::Why],
+            (true, _) => &[Tab::Detail, Tab::DryRun],
+            (false, _) => &Tab::ALL,
+        };
+        tab_strip(app, strip, *tab, *area, canvas);
+        match tab {
+            Tab::Why => why::draw(app, *area, canvas),
+            Tab::Detail => detail::draw(app, *area, canvas),
+            Tab::DryRun => dry_run::draw(app, *area, canvas),
+        }
+    }
+    if let Some(area) = layout.pending {
+        pending::draw(app, area, canvas);
+    }
+}
+
+/// A rule with the titles of the tabs that share a place; the one in front stands out, and more so where it has the keys.
+fn tab_strip(app: &App, strip: &[Tab], front: Tab, area: Rect, canvas: &mut Canvas<'_>) {
+    let titles = strip.iter().map(|tab| {
+        let role = match *tab == front {
+            true if app.panes.focus == Pane::Tab(front) => Role::Focus,
+            true => Role::Strong,
+            false => Role::Dim,
+        };
+        Piece::new(role, tab.title())
+    });
+    canvas.titled_rule(area, &titles.collect::<Vec<_>>(), None);
+}
+
+/// The role and the sign of an entry's weight.
+fn weight_sign(weight: Weight) -> (Role, &'static str) {
+    match weight {
+        Weight::Barrier => (Role::Barrier, words::glyph(Colour::Barrier)),
+        Weight::Repair => (Role::Repair, words::glyph(Colour::Repair)),
+    }
+}
+
+/// The weight that an entry has now.
+fn weight_of(app: &App, entry: &Entry) -> Weight {
+    app.lane().and_then(|lane| lane.end()).map_or(Weight::Repair, |end| entry.weight_at(end))
+}
+
+/// The role of a pane's title.
+fn title_role(app: &App, pane: Pane) -> Role {
+    if app.panes.focus == pane { Role::Focus } else { Role::Strong }
+}
+
+/// The role of a selected row.
+fn selection_role(app: &App, pane: Pane) -> Role {
+    if app.panes.focus == pane { Role::Selected } else { Role::Marked }
+}
+
+/// Says so politely where there is no room for anything else, and returns whether it did.
+pub(crate) fn too_small(size: Size, canvas: &mut Canvas<'_>) -> bool {
+    if size.width >= SMALLEST.width && size.height >= SMALLEST.height {
+        return false;
+    }
+    let words = format!("owed needs {}x{} cells; here are {}x{}", SMALLEST.width, SMALLEST.height, size.width, size.height);
+    let area = Rect::new(0, size.height / 2, size.width, 1);
+    let x = usize::from(area.width).saturating_sub(words.len()) / 2;
+    canvas.put(area, x, Role::Text, &words);
+    true
+}

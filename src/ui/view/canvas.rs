@@ -1,0 +1,109 @@
+//! Where views draw: text by role, clipped to an area, and cleaned on its way to the terminal.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use crate::base::text;
+use crate::ui::piece::{Piece, width};
+use crate::ui::theme::{Role, Theme};
+
+/// A screen and the theme that it is drawn with.
+pub(crate) struct Canvas<'a> {
+    buffer: &'a mut Buffer,
+    theme: &'a Theme,
+}
+
+impl<'a> Canvas<'a> {
+    pub(crate) fn new(buffer: &'a mut Buffer, theme: &'a Theme) -> Self {
+        let area = buffer.area;
+        buffer.set_style(area, theme.style(Role::Text));
+        Self { buffer, theme }
+    }
+
+    /// Puts text on the first line of `area`, `x` cells in; returns the cell after it. What does not fit is cut with `…`.
+    pub(crate) fn put(&mut self, area: Rect, x: usize, role: Role, text: &str) -> usize {
+        let area = area.intersection(self.buffer.area);
+        let room = usize::from(area.width).saturating_sub(x);
+        if area.height == 0 || room == 0 {
+            return x;
+        }
+        let cleaned = text::clean(text);
+        let shown = text::cut_end(&cleaned, room);
+        let column = area.x.saturating_add(u16::try_from(x).unwrap_or(u16::MAX));
+        // What stood there before, a rule perhaps, leaves nothing of its style.
+        let style = Style::reset().patch(self.theme.style(Role::Text)).patch(self.theme.style(role));
+        self.buffer.set_stringn(column, area.y, &shown, room, style);
+        x + text::width(&shown)
+    }
+
+    /// Puts pieces one after the other.
+    pub(crate) fn line(&mut self, area: Rect, x: usize, pieces: &[Piece<'_>]) -> usize {
+        pieces.iter().fold(x, |x, piece| self.put(area, x, piece.role, &piece.text))
+    }
+
+    /// Puts pieces so that they end at the right edge of `area`.
+    pub(crate) fn line_right(&mut self, area: Rect, pieces: &[Piece<'_>]) {
+        let x = usize::from(area.width).saturating_sub(width(pieces));
+        self.line(area, x, pieces);
+    }
+
+    /// Lays a role over what has been drawn.
+    pub(crate) fn patch(&mut self, area: Rect, role: Role) {
+        let area = area.intersection(self.buffer.area);
+        self.buffer.set_style(area, self.theme.style(role));
+    }
+
+    /// Marks a row as selected: one even bar, whatever it was drawn with. The cell `keep` cells in, its status, stays as it is.
+    pub(crate) fn select(&mut self, row: Rect, keep: Option<usize>, role: Role) {
+        let row = row.intersection(self.buffer.area);
+        let style = self.theme.style(role);
+        for (n, x) in (row.left()..row.right()).enumerate() {
+            let Some(cell) = self.buffer.cell_mut((x, row.y)).filter(|_| row.height > 0) else { continue };
+            if keep == Some(n) && cell.symbol() != " " {
+                continue;
+            }
+            let bold = cell.modifier & Modifier::BOLD;
+            cell.set_style(Style::reset().patch(self.theme.style(Role::Text)).add_modifier(bold).patch(style));
+        }
+    }
+
+    /// A rule over the first line of `area`, with titles in it, and perhaps words at its right end. A title that has the keys
+    /// makes the rule a heavy one.
+    pub(crate) fn titled_rule(&mut self, area: Rect, titles: &[Piece<'_>], right: Option<&[Piece<'_>]>) {
+        let cells = usize::from(area.width);
+        let line = if titles.iter().any(|title| title.role == Role::Focus) { "━" } else { "─" };
+        self.put(area, 0, Role::Rule, &line.repeat(cells));
+        let mut x = 1;
+        for title in titles {
+            x = self.put(area, x, Role::Rule, " ");
+            x = self.put(area, x, title.role, &title.text);
+            x = self.put(area, x, Role::Rule, " ");
+            x = self.put(area, x, Role::Rule, line);
+        }
+        if let Some(right) = right.filter(|right| x + width(right) + 4 < cells) {
+            let start = cells - width(right) - 3;
+            let after = self.put(area, start, Role::Rule, " ");
+            let after = self.line(area, after, right);
+            self.put(area, after, Role::Rule, " ");
+        }
+    }
+}
+
+/// The line `n` of an area.
+pub(crate) fn line_of(area: Rect, n: usize) -> Rect {
+    let below = u16::try_from(n).unwrap_or(u16::MAX);
+    let height = u16::from(below < area.height);
+    Rect { y: area.y.saturating_add(below.min(area.height)), height, ..area }
+}
+
+/// The lines of an area.
+pub(crate) fn lines_of(area: Rect) -> impl Iterator<Item = Rect> {
+    (0..usize::from(area.height)).map(move |n| line_of(area, n))
+}
+
+/// An area without its first `left` and its last `right` columns.
+pub(crate) fn inset(area: Rect, left: u16, right: u16) -> Rect {
+    let left = left.min(area.width);
+    Rect { x: area.x + left, width: (area.width - left).saturating_sub(right), ..area }
+}

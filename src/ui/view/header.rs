@@ -1,0 +1,182 @@
+//! The two lines that answer the question: what the agent is doing and how full it is; the verdict and its first reasons.
+
+use std::sync::Arc;
+
+use ratatui::layout::Rect;
+
+use super::canvas::{Canvas, line_of};
+use super::gauge::{gauge, percent};
+use super::weight_of;
+use crate::base::text::{self, cut_end};
+use crate::compaction::judgement::{Repair, Verdict};
+use crate::ledger::LaneSnapshot;
+use crate::ledger::entry::{Entry, Weight};
+use crate::session::Progress;
+use crate::ui::activity::Activity;
+use crate::ui::app::App;
+use crate::ui::assess::Assessment;
+use crate::ui::piece::{Piece, width};
+use crate::ui::theme::Role;
+use crate::ui::words;
+
+pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+    let Some(lane) = app.lane() else { return };
+    first_line(app, lane, line_of(area, 0), canvas);
+    second_line(app, lane, line_of(area, 1), canvas);
+}
+
+/// Who it is, what it is doing, how full it is: as much of it as fits.
+fn first_line(app: &App, lane: &LaneSnapshot, area: Rect, canvas: &mut Canvas<'_>) {
+    let cells = usize::from(area.width);
+    let fits = |level: &u8| width(&identity(app, lane, *level)) + width(&fill(app, lane, *level)) + 2 <= cells;
+    let level = (0..=6).rev().find(fits).unwrap_or(0);
+    let right = fill(app, lane, level);
+    let left = Rect { width: u16::try_from(cells.saturating_sub(width(&right) + 1)).unwrap_or(u16::MAX), ..area };
+    canvas.line(left, 0, &identity(app, lane, level));
+    canvas.line_right(area, &right);
+}
+
+/// The left part; a higher level says more.
+fn identity(app: &App, lane: &LaneSnapshot, level: u8) -> Vec<Piece<'static>> {
+    let facts = &app.snapshot.facts;
+    let path = facts.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let directory = facts.directory.as_deref().and_then(|d| d.rsplit(['/', '\\']).find(|part| !part.is_empty())).map(str::to_owned);
+    let name = directory.or(path).unwrap_or_default();
+    let mut pieces = vec![Piece::new(Role::Dim, " owed  "), Piece::new(Role::Strong, cut_end(&name, 32).into_owned())];
+    if level < 2 {
+        return pieces;
+    }
+    let mut said = vec![match facts.version.as_deref().filter(|_| level >= 4) {
+        Some(version) => format!("{} {version}", facts.agent.0),
+        None => facts.agent.0.to_owned(),
+    }];
+    if let Some(model) = lane.model.as_deref().filter(|_| level >= 3) {
+        said.push(words::model(model).to_owned());
+    }
+    let lanes = app.snapshot.lanes.len();
+    match lanes {
+        0 | 1 if level >= 5 => said.push(lane.name.to_string()),
+        0 | 1 => {}
+        _ => said.push(format!("{} ({} of {lanes})", cut_end(&lane.name, 16), app.lane.index() + 1)),
+    }
+    pieces.extend([Piece::new(Role::Text, "  "), Piece::new(Role::Dim, said.join(" · "))]);
+    pieces
+}
+
+/// The right part; a higher level says more.
+fn fill(app: &App, lane: &LaneSnapshot, level: u8) -> Vec<Piece<'static>> {
+    let mut pieces = Vec::new();
+    match app.snapshot.progress {
+        Progress::Reading { done, total } => {
+            pieces.extend([Piece::new(Role::Text, format!("reading {} %", percent(done, total))), Piece::new(Role::Text, " ")]);
+            return pieces;
+        }
+        Progress::Complete => {
+            let activity = Activity::of(lane, app.now);
+            let (role, sign) = if activity.is_live() { (Role::Text, "● ") } else { (Role::Dim, "○ ") };
+            pieces.extend([Piece::new(role, sign), Piece::new(Role::Text, activity.words())]);
+        }
+    }
+    let Some(assessment) = app.assessment() else { return pieces };
+    let context = &assessment.judgement.context;
+    let estimated = if context.estimated { "~" } else { "" };
+    let assumed = if context.window_assumed { "?" } else { "" };
+    let full = format!("{estimated}{}/{}{assumed} ", words::tokens(context.tokens), words::tokens(context.window));
+    let short = format!("{estimated}{} ", words::tokens(context.tokens));
+    pieces.push(Piece::new(Role::Text, if level >= 1 { "     " } else { "  " }));
+    pieces.push(Piece::new(Role::Text, if level >= 2 { full } else { short }));
+    let cells = match level {
+        0 => 8,
+        1..=3 => 12,
+        _ => 22,
+    };
+    let earlier: Vec<u64> = lane.boundaries.iter().rev().take(32).filter_map(|boundary| boundary.before).collect();
+    pieces.extend(gauge(context, &earlier, cells));
+    pieces.push(Piece::new(Role::Strong, format!("{:>3} % ", percent(context.tokens, context.window))));
+    if let Some(turns) = assessment.turns_left.filter(|turns| level >= 6 && *turns < 100) {
+        let words = if turns == 0 { " full this turn ".to_owned() } else { format!(" full in ~{turns} turns ") };
+        pieces.push(Piece::new(Role::Dim, words));
+    }
+    pieces
+}
+
+/// The verdict with its first reasons; policy and counts at the right, where there is room.
+fn second_line(app: &App, lane: &LaneSnapshot, area: Rect, canvas: &mut Canvas<'_>) {
+    match (app.snapshot.progress, app.assessment()) {
+        (Progress::Reading { .. }, _) => {
+            canvas.put(area, 1, Role::Dim, "no verdict before all of it has been read; the newest events come first");
+        }
+        (Progress::Complete, _) if lane.events.is_empty() => {
+            canvas.put(area, 1, Role::Dim, "nothing has happened yet, so nothing is owed");
+        }
+        (Progress::Complete, None) => {
+            canvas.put(area, 1, Role::Dim, "judging …");
+        }
+        (Progress::Complete, Some(assessment)) => judged(app, lane, assessment, area, canvas),
+    }
+}
+
+fn judged(app: &App, lane: &LaneSnapshot, assessment: &Assessment, area: Rect, canvas: &mut Canvas<'_>) {
+    let judgement = &assessment.judgement;
+    let role = match judgement.verdict {
+        Verdict::Compact => Role::VerdictGo,
+        Verdict::Repair | Verdict::Around => Role::VerdictFirst,
+        Verdict::Defer | Verdict::Refuse | Verdict::Escalate => Role::VerdictStop,
+    };
+    let x = canvas.put(area, 0, role, &format!(" {} ", judgement.verdict.word().to_uppercase())) + 1;
+    let cells = usize::from(area.width);
+
+    // The first two reasons come before everything at the right.
+    let (opening, reasons) = sentence(app, lane, assessment);
+    let wanted = x + text::width(&opening) + reasons.iter().take(2).map(|reason| text::width(reason) + 3).sum::<usize>();
+    let carry = judgement.reasons.iter().filter(|reason| reason.repair == Repair::Carry).count();
+    let counts = format!("{} live · {carry} to carry", lane.live.len());
+    let cost = words::tokens(judgement.tokens.carriers);
+    let candidates = [
+        format!("policy {} · {counts} ({cost} tok) ", judgement.policy),
+        format!("{} · {counts} ", judgement.policy),
+        format!("{counts} "),
+        format!("{} live ", lane.live.len()),
+    ];
+    let right = candidates.into_iter().find(|right| wanted + right.chars().count() <= cells);
+    let right: Vec<Piece<'_>> = right.into_iter().map(|right| Piece::new(Role::Dim, right)).collect();
+    canvas.line_right(area, &right);
+
+    let room = cells.saturating_sub(width(&right) + 1);
+    let left = Rect { width: u16::try_from(room).unwrap_or(u16::MAX), ..area };
+    let mut x = canvas.put(left, x, Role::Strong, &opening);
+    for (n, reason) in reasons.iter().enumerate() {
+        let separator = if n == 0 { "" } else { " · " };
+        let needed = separator.chars().count() + text::width(reason);
+        if n > 0 && x + needed > room {
+            break;
+        }
+        x = canvas.put(left, x, Role::Dim, separator);
+        x = canvas.put(left, x, Role::Text, reason);
+    }
+}
+
+/// How many reasons are put into words.
+const TOLD: usize = 6;
+
+/// The verdict's sentence: its opening, and its reasons in words, the most important first.
+fn sentence(app: &App, lane: &LaneSnapshot, assessment: &Assessment) -> (String, Vec<String>) {
+    let judgement = &assessment.judgement;
+    let entries = judgement.reasons.iter().filter_map(|reason| lane.entry(reason.entry));
+    let barrier = |entry: &Arc<Entry>| weight_of(app, entry) == Weight::Barrier;
+    let (open, others): (Vec<_>, Vec<_>) = entries.partition(barrier);
+    let told = if judgement.verdict == Verdict::Repair { others } else { open.clone() };
+    let reasons = told.iter().take(TOLD).map(|entry| reason(app, entry)).collect();
+    (words::verdict(judgement, lane.live.len(), open.len()), reasons)
+}
+
+/// What stands in the way, how, and for how long: `Bash ./migrate.sh (effect unknown, 3 min)`.
+fn reason(app: &App, entry: &Entry) -> String {
+    let pending = app.pending.rows.iter().find(|row| row.entry == entry.id);
+    let age = pending.and_then(|row| words::since(row.since, app.now)).map(|age| format!(", {age}")).unwrap_or_default();
+    let text = match pending {
+        Some(row) => format!("{} {}", row.tool, row.what),
+        None => entry.line_text.clone(),
+    };
+    format!("{} ({}{age})", cut_end(&text::clean(&text), 44), words::state(entry.kind))
+}

@@ -1,0 +1,44 @@
+//! The last line: what the last key had to say, else the keys that work here.
+
+use ratatui::layout::Rect;
+
+use super::canvas::Canvas;
+use crate::base::text::width;
+use crate::ui::actions::{ACTIONS, Action, Context};
+use crate::ui::app::App;
+use crate::ui::keymap::Keymap;
+use crate::ui::theme::Role;
+
+pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+    match &app.notice {
+        Some(notice) => {
+            canvas.put(area, 1, Role::Strong, notice);
+        }
+        None => keys(&app.look.keymap, app.context(), area, canvas),
+    }
+}
+
+/// The keys of a context, as many as fit; the help is always among them.
+pub(crate) fn keys(keymap: &Keymap, context: Context, area: Rect, canvas: &mut Canvas<'_>) {
+    let here = ACTIONS.iter().filter(|row| !row.bar.is_empty() && row.contexts.contains(&context));
+    let shown = here.filter_map(|row| Some((row.action, keymap.chords(row.action).first()?.to_string(), row.bar)));
+    let (last, others): (Vec<_>, Vec<_>) = shown.partition(|(action, ..)| *action == Action::Help);
+    let cells = |(_, key, words): &(Action, String, &str)| width(key) + width(words) + 4;
+    let mut left = usize::from(area.width).saturating_sub(1 + last.iter().map(cells).sum::<usize>());
+    let mut x = 1;
+    for item in others {
+        if cells(&item) > left {
+            break;
+        }
+        left -= cells(&item);
+        x = one(item, area, x, canvas);
+    }
+    for item in last {
+        x = one(item, area, x, canvas);
+    }
+}
+
+fn one((_, key, words): (Action, String, &str), area: Rect, x: usize, canvas: &mut Canvas<'_>) -> usize {
+    let x = canvas.put(area, x, Role::Focus, &key);
+    canvas.put(area, x + 1, Role::Dim, words) + 3
+}

@@ -1,0 +1,206 @@
+//! The time line: a row an event, and a rule for every compaction that happened.
+
+use ratatui::layout::Rect;
+
+use super::canvas::{Canvas, inset, line_of};
+use super::{minimap, selection_role, title_role};
+use crate::base::ids::{BoundaryIx, EventIx};
+use crate::base::text::{cut_end, cut_middle, width};
+use crate::compaction::judgement::Colour;
+use crate::ledger::LaneSnapshot;
+use crate::ledger::effects::EffectStatus;
+use crate::ledger::rows::{EventKind, EventRow};
+use crate::session::{Following, Progress};
+use crate::ui::app::{App, Follow, Pane};
+use crate::ui::assess::Assessment;
+use crate::ui::layout::{Layout, body};
+use crate::ui::piece::Piece;
+use crate::ui::theme::Role;
+use crate::ui::words;
+
+/// The columns before the label: cursor, time, chain, glyph.
+const TIME: usize = 1;
+const CHAIN: usize = 7;
+const GLYPH: usize = 9;
+const WHO: usize = 11;
+const TOKENS: usize = 6;
+
+/// The rows that fit.
+pub(crate) fn timeline_page(layout: &Layout, follow: Follow) -> usize {
+    layout.timeline.map_or(0, |area| usize::from(body(area).height).saturating_sub(unseen_rows(follow)))
+}
+
+/// The last line tells what has come since the reader scrolled away.
+fn unseen_rows(follow: Follow) -> usize {
+    usize::from(matches!(follow, Follow::Held { unseen } if unseen > 0))
+}
+
+pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+    let Some(lane) = app.lane() else { return };
+    let note = match (app.snapshot.progress, app.timeline.follow) {
+        (Progress::Reading { .. }, _) => "the newest, uncoloured".to_owned(),
+        (_, Follow::End) if lane.events.is_empty() => String::new(),
+        (_, Follow::End) => following(&app.following),
+        (_, Follow::Held { .. }) => {
+            let at = app.selected().map_or(0, |event| event.index() + 1);
+            format!("event {at} of {}", lane.events.len())
+        }
+    };
+    let note = (!note.is_empty()).then(|| vec![Piece::new(Role::Dim, note)]);
+    canvas.titled_rule(area, &[Piece::new(title_role(app, Pane::Timeline), "Timeline")], note.as_deref());
+
+    let body = body(area);
+    if lane.events.is_empty() {
+        canvas.put(line_of(body, 1), 2, Role::Text, "This session has no events yet.");
+        canvas.put(line_of(body, 2), 2, Role::Dim, "It is being followed: the first one appears here as it is written.");
+        return;
+    }
+    let unseen = unseen_rows(app.timeline.follow);
+    let height = usize::from(body.height).saturating_sub(unseen);
+    let shown = app.timeline.window(lane, height);
+    let rows = inset(body, 0, 2);
+    let mut last_time = String::new();
+    for (n, event) in shown.iter().enumerate() {
+        let Some(row) = lane.events.get(event.index()) else { continue };
+        let line = line_of(rows, n);
+        match lane.boundaries.binary_search_by_key(event, |b| b.event) {
+            Ok(boundary) => {
+                boundary_rule(app, lane, BoundaryIx::from_index(boundary), line, canvas);
+            }
+            Err(_) => {
+                let time = row.at.map(|at| at.clock(&app.look.zone)).unwrap_or_default();
+                let said = if time == last_time { "" } else { &time };
+                event_row(app, lane, *event, row, said, line, canvas);
+                last_time = time;
+            }
+        }
+        if app.selected() == Some(*event) {
+            canvas.select(line, Some(GLYPH), selection_role(app, Pane::Timeline));
+        }
+    }
+    if let Follow::Held { unseen } = app.timeline.follow
+        && unseen > 0
+    {
+        let more = format!("▾ {unseen} more since you scrolled");
+        canvas.put(line_of(rows, height), GLYPH, Role::Focus, &more);
+    }
+    minimap::draw(app, &shown, Rect { x: body.right().saturating_sub(2), width: 1, ..body }, canvas);
+}
+
+/// How the session is followed, in words.
+fn following(following: &Following) -> String {
+    match following {
+        Following::Announced => "following".to_owned(),
+        Following::Polled { why } => format!("following by looking: {why}"),
+        Following::Playing => "playing".to_owned(),
+        Following::Ended => "the end".to_owned(),
+        Following::Lost { why } => format!("lost: {why}"),
+    }
+}
+
+fn event_row(app: &App, lane: &LaneSnapshot, event: EventIx, row: &EventRow, time: &str, line: Rect, canvas: &mut Canvas<'_>) {
+    let assessment = app.assessment();
+    let view = row.span.and_then(|span| assessment?.span(span));
+    let colour = view.filter(|view| view.in_context).map(|view| view.colour);
+    let cells = usize::from(line.width);
+    let call = row.call.and_then(|ix| lane.calls.get(ix.index())).filter(|_| row.kind == EventKind::Call);
+
+    canvas.put(line, TIME + 5_usize.saturating_sub(width(time)), Role::Dim, time);
+    if let Some(sign) = assessment.and_then(|a| chain_sign(a, event)) {
+        canvas.put(line, CHAIN, Role::Dim, sign);
+    }
+    if let Some(colour) = colour {
+        canvas.put(line, GLYPH, colour_role(colour), words::glyph(colour));
+    }
+    let who_cells = if cells < 60 { 7 } else { 9 };
+    let who = call.map_or_else(|| words::who(row.kind), |call| &call.tool);
+    canvas.put(line, WHO, who_role(row.kind), &cut_end(who, who_cells));
+
+    let tokens = row.tokens
+        + call.and_then(|c| lane.events.get(c.end?.event.index())).filter(|end| end.call == row.call).map_or(0, |end| end.tokens);
+    let right = cells.saturating_sub(TOKENS);
+    if tokens > 0 {
+        let shown = words::tokens(u64::from(tokens));
+        canvas.put(line, right + TOKENS.saturating_sub(width(&shown)), Role::Dim, &shown);
+    }
+    let ending = call.map(words::ending).unwrap_or_default();
+    let unsettled = call.is_some_and(|c| c.ended().is_none_or(|end| end.effect == Some(EffectStatus::Unknown)));
+    let ending_role = match colour {
+        Some(colour) if unsettled => colour_role(colour),
+        _ => Role::Dim,
+    };
+    let label_start = WHO + who_cells + 1;
+    let label_end = right.saturating_sub(if ending.is_empty() { 1 } else { width(&ending) + 2 });
+    canvas.put(line, (label_end + 1).max(label_start), ending_role, &ending);
+    let label = lane.labels.get(event.index()).map_or("", |label| label);
+    let label = if label.is_empty() { words::mark(row.kind) } else { label };
+    let room = label_end.saturating_sub(label_start);
+    let label = if looks_like_a_path(label) { cut_middle(label, room) } else { cut_end(label, room) };
+    canvas.put(line, label_start, label_role(row.kind), &label);
+
+    if view.is_some_and(|view| !view.in_context) {
+        canvas.patch(line, Role::Dim);
+    }
+}
+
+/// A compaction across the time line: its kind, who asked for it, what it did to the size, and what it lost.
+fn boundary_rule(app: &App, lane: &LaneSnapshot, ix: BoundaryIx, line: Rect, canvas: &mut Canvas<'_>) {
+    let Some(boundary) = lane.boundaries.get(ix.index()) else { return };
+    canvas.put(line, 0, Role::Rule, &"─".repeat(usize::from(line.width)));
+    let mut said = vec![format!("{} {}", words::boundary(boundary.kind), ix.index() + 1)];
+    said.extend(Some(words::trigger(boundary.trigger).to_owned()).filter(|trigger| !trigger.is_empty()));
+    said.extend(match (boundary.before, boundary.after) {
+        (Some(before), Some(after)) => Some(format!("{} → {}", words::tokens(before), words::tokens(after))),
+        (Some(before), None) => Some(format!("{} →", words::tokens(before))),
+        _ => None,
+    });
+    if !boundary.masked.is_empty() {
+        said.push(words::counted(boundary.masked.len(), "result"));
+    }
+    let mut x = canvas.put(line, 2, Role::Boundary, &format!(" {} ", said.join(" · ")));
+    let lost = app.assessment().and_then(|a| a.lost_at.get(&ix)).copied().unwrap_or(0);
+    if lost > 0 {
+        x = canvas.put(line, x, Role::Boundary, "· ");
+        canvas.put(line, x, Role::Barrier, &format!("{lost} lost "));
+    }
+}
+
+/// The line that joins the attempts of one chain.
+fn chain_sign(assessment: &Assessment, event: EventIx) -> Option<&'static str> {
+    assessment.chains.iter().find_map(|chain| match (chain.first()?, chain.last()?) {
+        (first, last) if event < *first || event > *last => None,
+        (first, _) if event == *first => Some("┌"),
+        (_, last) if event == *last => Some("└"),
+        _ if chain.binary_search(&event).is_ok() => Some("├"),
+        _ => Some("│"),
+    })
+}
+
+/// The role of a colour.
+pub(super) fn colour_role(colour: Colour) -> Role {
+    match colour {
+        Colour::Barrier => Role::Barrier,
+        Colour::Repair => Role::Repair,
+        Colour::Opportunity => Role::Opportunity,
+    }
+}
+
+fn who_role(kind: EventKind) -> Role {
+    match kind {
+        EventKind::Prompt | EventKind::Task => Role::Strong,
+        EventKind::Call | EventKind::Assistant => Role::Text,
+        _ => Role::Dim,
+    }
+}
+
+fn label_role(kind: EventKind) -> Role {
+    match kind {
+        EventKind::Prompt | EventKind::Task => Role::Strong,
+        EventKind::Call | EventKind::Assistant | EventKind::Summary | EventKind::Unrecognised => Role::Text,
+        _ => Role::Dim,
+    }
+}
+
+fn looks_like_a_path(label: &str) -> bool {
+    label.contains('/') && !label.contains(' ')
+}

@@ -1,0 +1,156 @@
+//! Why a span has its colour: the entries that touch it, each with where it opened, what closes it and what to do about it.
+
+use ratatui::layout::Rect;
+
+use super::canvas::{Canvas, inset, line_of, lines_of};
+use super::timeline::colour_role;
+use crate::base::ids::EntryId;
+use crate::compaction::judgement::{Colour, Reason};
+use crate::ledger::LaneSnapshot;
+use crate::ledger::effects::Idempotency;
+use crate::ledger::entry::{EdgeKind, Entry, Trust};
+use crate::session::Progress;
+use crate::ui::app::{App, Pane, Tab, Why, why};
+use crate::ui::document::{Block, Line, lay_out};
+use crate::ui::layout::body;
+use crate::ui::piece::Piece;
+use crate::ui::theme::Role;
+use crate::ui::words;
+
+/// So many entries are laid out; the rest are counted.
+const MOST: usize = 60;
+/// Cells of the names of an entry's facts.
+const NAMES: usize = 11;
+/// Cells before an entry's facts.
+const INDENT: usize = 2;
+
+pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+    let body = inset(body(area), 1, 1);
+    let why = why(app);
+    let mut lines = lay_out(&heading(app, &why), usize::from(body.width), None).lines;
+    lines.push(Line::new());
+    let entries = why.entries();
+    let mut selected = (0, 0);
+    if let Some(lane) = app.lane() {
+        for (n, id) in entries.iter().take(MOST).enumerate() {
+            let start = lines.len();
+            lines.extend(entry(app, lane, *id, usize::from(body.width)));
+            lines.push(Line::new());
+            if n == app.why.selected {
+                selected = (start, lines.len() - start);
+            }
+        }
+    }
+    if entries.len() > MOST {
+        lines.push(vec![Piece::new(Role::Dim, format!("… and {} more entries", entries.len() - MOST))]);
+    }
+    // The window moves only as far as the selected entry needs.
+    let height = usize::from(body.height);
+    let first = (selected.0 + selected.1).saturating_sub(height).min(selected.0);
+    for (line, n) in lines_of(body).zip(first..) {
+        let Some(pieces) = lines.get(n) else { break };
+        canvas.line(line, 0, pieces);
+    }
+    if app.panes.focus == Pane::Tab(Tab::Why) && !entries.is_empty() && selected.0 >= first {
+        canvas.select(line_of(body, selected.0 - first), Some(0), Role::Selected);
+    }
+}
+
+/// What the row is, and what that means for its reader.
+fn heading(app: &App, why: &Why) -> Vec<Block> {
+    let (role, what, means): (Role, String, String) = match why {
+        Why::NotJudged if app.snapshot.progress != Progress::Complete => (
+            Role::Dim,
+            "not judged yet".to_owned(),
+            "A span gets its colour when the whole session has been read: what closes an obligation may still come.".to_owned(),
+        ),
+        Why::NotJudged => {
+            (Role::Dim, "no span".to_owned(), "This row belongs to no span, so nothing can be lost with it.".to_owned())
+        }
+        Why::Gone(_) => (
+            Role::Dim,
+            "not in the context any more".to_owned(),
+            "A compaction took it out. The model does not see it: what of it still counts stands in the summary, or is lost."
+                .to_owned(),
+        ),
+        Why::Boundary(_, lost) if lost.is_empty() => (
+            Role::Boundary,
+            "a compaction".to_owned(),
+            "Every obligation that stood before it still stands somewhere in the context.".to_owned(),
+        ),
+        Why::Boundary(_, lost) => (
+            Role::Barrier,
+            format!("a compaction that lost {}", lost.len()),
+            "What is listed here still counts, and nothing in the context holds it any more.".to_owned(),
+        ),
+        Why::Span(span, _) => {
+            let colour = app.assessment().and_then(|a| a.span(*span)).map_or(Colour::Opportunity, |view| view.colour);
+            (colour_role(colour), format!("{} {}", words::glyph(colour), colour.word()), words::colour(colour).to_owned())
+        }
+    };
+    vec![Block::text(role, what), Block::text(Role::Dim, means)]
+}
+
+fn entry(app: &App, lane: &LaneSnapshot, id: EntryId, width: usize) -> Vec<Line> {
+    let Some(entry) = lane.entry(id) else { return Vec::new() };
+    let (role, sign) = super::weight_sign(super::weight_of(app, &entry));
+    let head =
+        vec![Piece::new(role, sign), Piece::new(Role::Dim, format!(" {id}  ")), Piece::new(Role::Strong, words::headline(&entry))];
+    let text = if entry.kind.is_commitment() { format!("“{}”", entry.line_text) } else { entry.line_text.clone() };
+    let mut blocks = vec![indented(Role::Text, text)];
+    blocks.extend(facts(app, lane, &entry).into_iter().map(|(name, value)| {
+        let label = format!("{}{name:<NAMES$}", " ".repeat(INDENT));
+        Block::Text { line: vec![Piece::new(Role::Dim, label), Piece::new(Role::Text, value)], hang: INDENT + NAMES }
+    }));
+    let mut lines = vec![head];
+    lines.extend(lay_out(&blocks, width, None).lines);
+    lines
+}
+
+fn indented(role: Role, text: String) -> Block {
+    Block::Text { line: vec![Piece::new(role, " ".repeat(INDENT)), Piece::new(role, text)], hang: INDENT }
+}
+
+/// What is known of an entry, as names and values.
+fn facts(app: &App, lane: &LaneSnapshot, entry: &Entry) -> Vec<(&'static str, String)> {
+    let mut facts = Vec::new();
+    let at = entry.opened.at.map(|at| format!(", {}", at.clock(&app.look.zone))).unwrap_or_default();
+    let row = lane.events.get(entry.opened.event.index());
+    let who = row.map(|row| words::who(row.kind)).filter(|who| *who == "you").map(|who| format!(", {who}")).unwrap_or_default();
+    facts.push(("opened at", format!("line {}{at}{who}", entry.opened.line)));
+    if let Some(action) = &entry.action {
+        let again = match action.idempotency {
+            Idempotency::Idempotent => "may be done again",
+            Idempotency::NotIdempotent => "not idempotent",
+            Idempotency::Unknown => "nobody knows whether it may be done again",
+        };
+        facts.push(("tries", format!("{}, {again}", action.attempts.max(1))));
+        facts.push(("key", action.key.as_deref().unwrap_or(&action.intent).to_owned()));
+    }
+    for edge in entry.edges.iter().filter(|edge| edge.kind == EdgeKind::DependsOnOutput) {
+        let other = lane.entry(edge.to).map(|other| other.line_text.clone()).unwrap_or_default();
+        facts.push(("leans on", format!("{} {other}", edge.to)));
+    }
+    facts.extend(entry.preconditions.iter().map(|condition| ("only if", condition.clone())));
+    facts.push(("closes on", entry.discharge.text.clone()));
+    if let Some(reason) = app.assessment().and_then(|a| a.judgement.reasons.iter().find(|reason| reason.entry == entry.id)) {
+        facts.push(("do now", order(reason)));
+    }
+    if let Some(boundary) = lane.end().and_then(|end| entry.lost_at(end)) {
+        facts.push(("lost at", format!("compaction {}: nothing in the context holds it", boundary.index() + 1)));
+    }
+    let trust = match entry.trust {
+        Trust::Explicit => "tagged",
+        Trust::Structured => "from a record",
+        Trust::Inferred => "inferred",
+    };
+    facts.push(("rule", format!("{}, {trust}", entry.rule)));
+    facts
+}
+
+fn order(reason: &Reason) -> String {
+    match &reason.with {
+        Some(with) => format!("{}: {with}", words::repair(reason.repair)),
+        None => words::repair(reason.repair).to_owned(),
+    }
+}

@@ -1,0 +1,212 @@
+//! The words of the screen: numbers, names, ends and reasons as a person would say them.
+
+use crate::base::time::{Stamp, duration_words};
+use crate::compaction::judgement::{Colour, Judgement, Repair, Verdict};
+use crate::ledger::effects::EffectStatus;
+use crate::ledger::entry::{Entry, EntryKind};
+use crate::ledger::rows::{CallRow, EndHow, EventKind};
+use crate::transcript::{BoundaryKind, Trigger};
+
+pub(crate) use crate::report::text::tokens;
+
+/// A count with its noun: `1 span`, `3 spans`.
+pub(crate) fn counted(n: usize, noun: &str) -> String {
+    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
+}
+
+/// A size of files: `4 kB`, `26 MB`.
+pub(crate) fn bytes(n: u64) -> String {
+    match n {
+        0..1000 => format!("{n} B"),
+        1000..1_000_000 => format!("{} kB", n / 1000),
+        1_000_000..1_000_000_000 => format!("{} MB", n / 1_000_000),
+        _ => format!("{:.1} GB", n as f64 / 1e9),
+    }
+}
+
+/// How long ago, or for how long, until now.
+pub(crate) fn since(at: Option<Stamp>, now: Stamp) -> Option<String> {
+    at.map(|at| duration_words(now.millis_since(at)))
+}
+
+/// The same in the largest unit alone, for a column: `3 h`.
+pub(crate) fn since_briefly(at: Option<Stamp>, now: Stamp) -> Option<String> {
+    since(at, now).map(|words| words.split(' ').take(2).collect::<Vec<_>>().join(" "))
+}
+
+/// A model's name without its vendor and date: `opus-4-6`.
+pub(crate) fn model(name: &str) -> &str {
+    let name = name.strip_prefix("claude-").unwrap_or(name);
+    match name.rsplit_once('-') {
+        Some((short, date)) if date.len() == 8 && date.bytes().all(|b| b.is_ascii_digit()) => short,
+        _ => name,
+    }
+}
+
+/// Who speaks or acts in an event that is no call.
+pub(crate) fn who(kind: EventKind) -> &'static str {
+    match kind {
+        EventKind::Prompt | EventKind::Interrupted | EventKind::RolledBack => "you",
+        EventKind::Task => "parent",
+        EventKind::Injected => "runtime",
+        EventKind::Rules => "rules",
+        EventKind::Assistant => "agent",
+        EventKind::Reasoning => "thinks",
+        EventKind::Call => "call",
+        EventKind::Resolution => "result",
+        EventKind::Boundary | EventKind::Masking => "",
+        EventKind::Summary => "summary",
+        EventKind::Ran => "hook",
+        EventKind::Job => "job",
+        EventKind::RequestFailed => "request",
+        EventKind::TurnEnded | EventKind::SessionEnded | EventKind::Counted => "session",
+        EventKind::Unrecognised => "unknown",
+    }
+}
+
+/// What an event without a text of its own says.
+pub(crate) fn mark(kind: EventKind) -> &'static str {
+    match kind {
+        EventKind::Interrupted => "stopped the turn",
+        EventKind::RolledBack => "took turns back; the world was not rewound",
+        EventKind::RequestFailed => "a request to the model failed",
+        EventKind::SessionEnded => "ended",
+        EventKind::Reasoning => "(encrypted)",
+        _ => "",
+    }
+}
+
+/// What is worth saying about how a call ended; nothing about a plain success.
+pub(crate) fn ending(call: &CallRow) -> String {
+    let Some(end) = call.ended() else { return "no result yet".to_owned() };
+    match end.how {
+        EndHow::Success | EndHow::Returned => String::new(),
+        EndHow::Started => "in the background".to_owned(),
+        EndHow::Failed(Some(code)) => format!("exit {code}"),
+        EndHow::Failed(None) => "failed".to_owned(),
+        EndHow::Refused => "refused".to_owned(),
+        EndHow::Declined => "you declined".to_owned(),
+        EndHow::TimedOut => "timed out".to_owned(),
+        EndHow::Interrupted => "interrupted".to_owned(),
+        EndHow::Lost => "lost".to_owned(),
+        EndHow::Synthetic => "no real result".to_owned(),
+        EndHow::AbandonedAtBoundary | EndHow::AbandonedAtTurn | EndHow::AbandonedAtEnd => "never answered".to_owned(),
+    }
+}
+
+/// An effect as the table shows it.
+pub(crate) fn effect(effect: Option<EffectStatus>) -> &'static str {
+    match effect {
+        None => "-",
+        Some(EffectStatus::Committed) => "committed",
+        Some(EffectStatus::NotStarted) => "not started",
+        Some(EffectStatus::Unknown) => "unknown",
+    }
+}
+
+/// What a boundary was: `compaction`, `masking`.
+pub(crate) fn boundary(kind: BoundaryKind) -> &'static str {
+    match kind {
+        BoundaryKind::Summary => "compaction",
+        BoundaryKind::Dropped => "truncation",
+        BoundaryKind::Masking => "masking",
+        BoundaryKind::Rewound => "rewind",
+    }
+}
+
+/// Who asked for a boundary; empty where nobody says.
+pub(crate) fn trigger(trigger: Trigger) -> &'static str {
+    match trigger {
+        Trigger::Auto => "auto",
+        Trigger::Manual => "by you",
+        Trigger::Unknown => "",
+    }
+}
+
+/// The sign of a colour.
+pub(crate) fn glyph(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Barrier => "■",
+        Colour::Repair => "▲",
+        Colour::Opportunity => "·",
+    }
+}
+
+/// What a colour means for its span.
+pub(crate) fn colour(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Barrier => "Must stay verbatim: something here can still change unobserved.",
+        Colour::Repair => "May be summarised once what is listed here is carried.",
+        Colour::Opportunity => "May be summarised freely: no open call, no unconfirmed effect and no commitment touches it.",
+    }
+}
+
+/// An entry's kind with what its status adds: `effect unknown`, `call open`.
+pub(crate) fn headline(entry: &Entry) -> String {
+    match entry.kind {
+        EntryKind::Call => "call without a result".to_owned(),
+        EntryKind::Effect => "effect unknown".to_owned(),
+        EntryKind::Done => "done, not to be repeated".to_owned(),
+        EntryKind::Unclassified => "said by you".to_owned(),
+        kind => kind.word().to_owned(),
+    }
+}
+
+/// What to do about a reason, as an order.
+pub(crate) fn repair(repair: Repair) -> &'static str {
+    match repair {
+        Repair::Reconcile => "look whether it happened",
+        Repair::Wait => "wait for its result",
+        Repair::Abandon => "give it up, and say so",
+        Repair::Close => "close it",
+        Repair::Carry => "write a carrier",
+        Repair::CoLocate => "keep both ends together",
+    }
+}
+
+/// What is said of an entry behind its text: how it stands.
+pub(crate) fn state(kind: EntryKind) -> &'static str {
+    match kind {
+        EntryKind::Call => "no result",
+        EntryKind::Effect => "effect unknown",
+        kind => kind.word(),
+    }
+}
+
+/// How a verdict's sentence begins; its reasons follow.
+pub(crate) fn verdict(judgement: &Judgement, live: usize, open: usize) -> String {
+    let carriers = judgement.reasons.len();
+    match judgement.verdict {
+        Verdict::Compact if live == 0 => "nothing is owed; this session may be compacted".to_owned(),
+        Verdict::Compact => "what is live is safe as it stands; this session may be compacted".to_owned(),
+        Verdict::Repair if carriers == 1 => "safe once 1 carrier is written: ".to_owned(),
+        Verdict::Repair => format!("safe once {carriers} carriers are written: "),
+        Verdict::Around => format!("safe around {open} open: "),
+        Verdict::Defer if judgement.older.is_some() => format!("not the whole range, {open} open; older spans alone would do: "),
+        Verdict::Defer => format!("not yet, {open} open: "),
+        Verdict::Refuse => format!("{open} open: "),
+        Verdict::Escalate => {
+            format!(
+                "does not fit: {} live tokens are the floor; somebody must decide what may be lost: ",
+                tokens(judgement.tokens.floor)
+            )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_models_name_is_short() {
+        for (name, shown) in [
+            ("claude-opus-4-6-20250929", "opus-4-6"),
+            ("claude-sonnet-4-5", "sonnet-4-5"),
+            ("gpt-5.1-codex", "gpt-5.1-codex"),
+            ("", ""),
+        ] {
+            assert_eq!(model(name), shown);
+        }
+    }
+}
