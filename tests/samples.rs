@@ -1,6 +1,8 @@
 //! Every sample session against what must be true of it (`sample-sessions/README.md`).
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test stops where it fails")]
 
+#[path = "samples/check.rs"]
+mod check;
 #[path = "samples/expect.rs"]
 mod expect;
 
@@ -56,4 +58,14 @@ fn expectations_name_lines_and_calls_that_are_there() {
             assert!(text.contains(id.as_str()), "{name}: {id} is nowhere");
         }
     }
+}
+
+#[test]
+fn samples_are_what_they_are_expected_to_be() {
+    let mut found = Vec::new();
+    for name in named(".jsonl") {
+        let path = folder().join(format!("{name}.jsonl"));
+        found.extend(check::differences(&path, &expected(&name)).into_iter().map(|difference| format!("{name}: {difference}")));
+    }
+    assert!(found.is_empty(), "{found:#?}");
 }

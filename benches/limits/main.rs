@@ -12,10 +12,12 @@
 
 mod analysis;
 mod child;
+mod frame;
 mod generate;
 mod live;
 mod measure;
 mod memory;
+mod screen;
 mod startup;
 mod typed;
 mod words;
@@ -23,7 +25,8 @@ mod words;
 /// A bench: its name and what it does.
 type Bench = (&'static str, fn());
 
-const BENCHES: &[Bench] = &[("analysis", analysis::run), ("memory", memory::run), ("startup", startup::run), ("live", live::run)];
+const BENCHES: &[Bench] =
+    &[("analysis", analysis::run), ("memory", memory::run), ("startup", startup::run), ("live", live::run), ("frame", frame::run)];
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

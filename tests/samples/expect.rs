@@ -1,7 +1,5 @@
 //! What `sample-sessions/NAME.expect.toml` may say; each key is explained in `sample-sessions/README.md`.
 
-#![expect(dead_code, reason = "not everything is read yet")]
-
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
@@ -42,6 +40,8 @@ pub(crate) struct State {
     #[serde(default)]
     pub(crate) done: Vec<String>,
     pub(crate) barriers: Option<Vec<u32>>,
+    #[serde(default)]
+    pub(crate) lost: Vec<String>,
 }
 
 /// How the call on a line ended.
