@@ -9,6 +9,7 @@ mod color;
 mod completions;
 mod config;
 mod count;
+mod effects;
 mod events;
 mod failure;
 mod formats;
@@ -65,6 +66,7 @@ fn dispatch(cli: Cli, io: &mut Io) -> Result<Exit, Failure> {
         Some(Command::Plan(args)) => check::run(&args, Depth::Plan, &settings, io),
         Some(Command::Sessions(args)) => sessions::run(&args, &settings, io),
         Some(Command::Events(args)) => events::run(&args, &settings, io),
+        Some(Command::Effects(args)) => effects::run(&args, &settings, io),
         Some(Command::Formats(args)) => formats::run(&args, &settings, io),
         Some(Command::Policies(args)) => policies::run(&args, &settings, io),
         Some(Command::Config(_)) => config::run(&settings, io),

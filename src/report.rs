@@ -6,6 +6,7 @@
 
 pub mod carrier;
 pub mod check;
+pub mod effects;
 pub mod entry;
 pub mod events;
 pub mod forecast;

@@ -69,6 +69,8 @@ pub struct Options {
     pub zone: TimeZone,
     /// What time it is.
     pub clock: Clock,
+    /// What the reader of a session is told until the first key.
+    pub greeting: Option<String>,
 }
 
 /// How the screen was left.
@@ -102,7 +104,8 @@ pub fn run(
     options: &Options,
 ) -> Result<Exit, Error> {
     let (supply, _) = session;
-    let app = App::new(look(options), supply, judge.policies(), terminal.size()?, (options.clock)());
+    let mut app = App::new(look(options), supply, judge.policies(), terminal.size()?, (options.clock)());
+    app.notice.clone_from(&options.greeting);
     let (sender, answers) = bounded(ANSWERS);
     let worker = Worker::start(Hands::new(judge, supply.bodies()), sender)?;
     let sources = Sources { session: Some(session), worker: Some((worker, answers)), clock: &options.clock };

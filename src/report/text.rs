@@ -1,6 +1,7 @@
 //! Reports as people read them: aligned, short, and clean of whatever a terminal would obey.
 
 mod check;
+mod effects;
 mod header;
 mod lists;
 mod page;
@@ -8,6 +9,7 @@ mod plan;
 mod table;
 
 pub use check::check;
+pub use effects::{effect, effects};
 pub use lists::{formats, policies, sessions};
 pub use plan::plan;
 

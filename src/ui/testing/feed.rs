@@ -93,5 +93,6 @@ pub(crate) fn options(script: &Script, seconds: i64) -> Options {
         keymap: Keymap::default(),
         zone: TimeZone::UTC,
         clock: Arc::new(move || now),
+        greeting: None,
     }
 }
