@@ -9,6 +9,7 @@ mod color;
 mod completions;
 mod config;
 mod count;
+mod demo;
 mod effects;
 mod events;
 mod failure;
@@ -17,8 +18,10 @@ mod input;
 pub mod io;
 mod judge;
 mod man;
+mod open;
 mod output;
 mod policies;
+mod screen;
 mod sessions;
 mod settings;
 
@@ -53,24 +56,22 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, mut io: Io) -> u8 {
 }
 
 fn dispatch(cli: Cli, io: &mut Io) -> Result<Exit, Failure> {
-    // These help to get the settings right, so they do without them.
-    match &cli.command {
-        Some(Command::Completions(args)) => return completions::run(args, io),
-        Some(Command::Man) => return man::run(io),
-        Some(Command::Config(args)) if args.default => return config::print_default(io),
-        _ => {}
-    }
-    let settings = Settings::load(cli.color, io)?;
+    // What helps to get the settings right does without them.
+    let settings = |io: &Io| Settings::load(cli.color, io);
     match cli.command {
-        Some(Command::Check(args)) => check::run(&args, Depth::Check, &settings, io),
-        Some(Command::Plan(args)) => check::run(&args, Depth::Plan, &settings, io),
-        Some(Command::Sessions(args)) => sessions::run(&args, &settings, io),
-        Some(Command::Events(args)) => events::run(&args, &settings, io),
-        Some(Command::Effects(args)) => effects::run(&args, &settings, io),
-        Some(Command::Formats(args)) => formats::run(&args, &settings, io),
-        Some(Command::Policies(args)) => policies::run(&args, &settings, io),
-        Some(Command::Config(_)) => config::run(&settings, io),
-        _ => Err(Failure::unexpected("this build does not have that command")),
+        None => open::run(cli.open, &settings(io)?, io),
+        Some(Command::Demo) => demo::run(demo::GREETING, &settings(io)?, io),
+        Some(Command::Sessions(args)) => sessions::run(&args, &settings(io)?, io),
+        Some(Command::Check(args)) => check::run(&args, Depth::Check, &settings(io)?, io),
+        Some(Command::Plan(args)) => check::run(&args, Depth::Plan, &settings(io)?, io),
+        Some(Command::Events(args)) => events::run(&args, &settings(io)?, io),
+        Some(Command::Formats(args)) => formats::run(&args, &settings(io)?, io),
+        Some(Command::Policies(args)) => policies::run(&args, &settings(io)?, io),
+        Some(Command::Effects(args)) => effects::run(&args, &settings(io)?, io),
+        Some(Command::Config(args)) if args.default => config::print_default(io),
+        Some(Command::Config(_)) => config::run(&settings(io)?, io),
+        Some(Command::Completions(args)) => completions::run(&args, io),
+        Some(Command::Man) => man::run(io),
     }
 }
 

@@ -11,6 +11,8 @@ mod harness;
 mod help;
 #[path = "cli/input.rs"]
 mod input;
+#[path = "cli/screen.rs"]
+mod screen;
 #[path = "cli/settings.rs"]
 mod settings;
 #[path = "cli/transcript.rs"]

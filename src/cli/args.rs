@@ -89,13 +89,16 @@ pub(super) struct InputArgs {
     pub(super) format: Option<String>,
 }
 
+/// The lane that is asked about unless another is named.
+const MAIN: &str = "main";
+
 /// `owed check`, `owed plan`.
 #[derive(Debug, Args)]
 pub(super) struct AskArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
     /// The lane to judge: `main`, or a sub-agent's id (its beginning will do)
-    #[arg(long, value_name = "LANE", default_value = "main")]
+    #[arg(long, value_name = "LANE", default_value = MAIN)]
     pub(super) lane: String,
     #[command(flatten)]
     pub(super) moment: MomentArgs,
@@ -120,6 +123,24 @@ pub(super) struct AskArgs {
     /// Print JSON, and JSON alone
     #[arg(long, help_heading = "Report")]
     pub(super) json: bool,
+}
+
+impl AskArgs {
+    /// The question that nobody asked for more than a path.
+    pub(super) fn plain(input: InputArgs) -> Self {
+        Self {
+            input,
+            lane: MAIN.to_owned(),
+            moment: MomentArgs { event: None, line: None },
+            policy: None,
+            window: None,
+            budget: None,
+            cut: None,
+            strict: false,
+            all: false,
+            json: false,
+        }
+    }
 }
 
 /// The moment: the end, unless one of these is given.

@@ -5,6 +5,8 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::PathBuf;
 
+use jiff::tz::TimeZone;
+
 use crate::base::time::Stamp;
 use crate::session::clock;
 
@@ -22,10 +24,10 @@ pub struct Io {
     pub env: Lookup,
     /// The home folder.
     pub home: Option<PathBuf>,
-    /// The current folder.
-    pub cwd: Option<PathBuf>,
     /// This machine's time when the command began.
     pub now: Stamp,
+    /// The reader's time zone.
+    pub zone: TimeZone,
 }
 
 /// Looks a name up.
@@ -56,8 +58,8 @@ impl Io {
             terminal,
             env: Box::new(|name| std::env::var_os(name)),
             home: std::env::home_dir(),
-            cwd: std::env::current_dir().ok(),
             now: clock::wall(),
+            zone: TimeZone::system(),
         }
     }
 

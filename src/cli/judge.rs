@@ -17,7 +17,7 @@ pub(super) struct Question {
     window: Option<TokenCount>,
     budget: Option<TokenCount>,
     /// The first span to keep; none: where the policy cuts.
-    pub(super) cut: Option<SpanIx>,
+    cut: Option<SpanIx>,
     /// Whether settled entries count.
     pub(super) strictness: Strictness,
 }
@@ -33,6 +33,11 @@ impl Question {
             cut: None,
             strictness: if check.strict { Strictness::Strict } else { Strictness::Normal },
         }
+    }
+
+    /// The same with the cut moved by hand, or left to the policy.
+    pub(super) fn cut_at(&self, cut: Option<SpanIx>) -> Self {
+        Self { cut, ..self.clone() }
     }
 
     /// What the command line says, over the settings.

@@ -14,7 +14,7 @@ use crate::session::sessions::{glimpse, sessions};
 use crate::source::{Discovery, Found, Surroundings};
 
 /// Sessions shown to people: to know a session's title it has to be opened.
-const SHOWN: usize = 100;
+pub(super) const SHOWN: usize = 100;
 
 /// Lists them.
 pub(super) fn run(args: &ListArgs, settings: &Settings, io: &mut Io) -> Result<Exit, Failure> {

@@ -17,6 +17,8 @@ use crate::compaction::models::Models;
 use crate::compaction::policy::Policies;
 use crate::ledger::effects::Catalogue;
 use crate::report::Style;
+use crate::ui::keymap::Keymap;
+use crate::ui::theme::{THEMES, Theme};
 
 /// The built-in settings, with their comments.
 pub(super) const DEFAULT: DataFile<'_> =
@@ -130,6 +132,31 @@ impl Settings {
     /// A mistake in the user's `models.toml`.
     pub(super) fn models(&self) -> Result<Models, Failure> {
         Ok(Models::load(self.folder.file("models.toml")?.as_ref().map(Overlay::as_file))?)
+    }
+
+    /// The keys of the inspector.
+    ///
+    /// # Errors
+    /// A mistake in the user's `keys.toml`.
+    pub(super) fn keymap(&self) -> Result<Keymap, Failure> {
+        Ok(Keymap::load(self.folder.file("keys.toml")?.as_ref().map(Overlay::as_file))?)
+    }
+
+    /// The theme that the configuration names, without its colours where none are wanted.
+    ///
+    /// # Errors
+    /// There is none of that name, or a mistake in the user's file.
+    pub(super) fn theme(&self) -> Result<Theme, Failure> {
+        let name = &self.config.screen.theme;
+        let own = self.folder.files("themes")?;
+        let overlay = own.iter().find(|file| file.stem() == *name);
+        if overlay.is_none() && !THEMES.iter().any(|(known, _)| known == name) {
+            let known = THEMES.iter().map(|(known, _)| (*known).to_owned()).chain(own.iter().map(Overlay::stem));
+            return Err(Failure::usage(format!("no theme is called `{name}`"))
+                .next(format!("there are {}", known.collect::<Vec<_>>().join(", "))));
+        }
+        let theme = Theme::load(name, overlay.map(Overlay::as_file))?;
+        Ok(if self.style == Style::Coloured { theme } else { theme.without_colours() })
     }
 
     /// What tools and programs do.

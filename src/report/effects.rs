@@ -1,5 +1,7 @@
 //! `owed.effects/1` and `owed.effect/1`: the catalogue of tools and programs, and how one call is classified, and why.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use crate::ledger::effects::{Action, Atomicity, Catalogue, Idempotency, Known, Listed};
@@ -25,6 +27,10 @@ pub struct RowReport {
     pub name: String,
     /// What it may do.
     pub class: &'static str,
+    /// Whether it may be done again; null where nobody knows.
+    pub idempotent: Option<bool>,
+    /// Where the row stands in `effects.toml`.
+    pub place: Arc<str>,
 }
 
 impl EffectsReport {
@@ -32,7 +38,13 @@ impl EffectsReport {
     #[must_use]
     pub fn of(catalogue: &Catalogue) -> Self {
         let rows = |listed: Vec<Listed>| {
-            let row = |Listed { of, name, class }| RowReport { of, name, class: class.word() };
+            let row = |Listed { of, name, class, idempotency, place }| RowReport {
+                of,
+                name,
+                class: class.word(),
+                idempotent: may_be_repeated(idempotency),
+                place,
+            };
             listed.into_iter().map(row).collect()
         };
         Self { schema: "owed.effects/1", tools: rows(catalogue.tools()), commands: rows(catalogue.commands()) }
@@ -79,11 +91,7 @@ impl<'a> EffectReport<'a> {
             agent: agent.0,
             asked,
             class: action.class.word(),
-            idempotent: match action.idempotency {
-                Idempotency::Idempotent => Some(true),
-                Idempotency::NotIdempotent => Some(false),
-                Idempotency::Unknown => None,
-            },
+            idempotent: may_be_repeated(action.idempotency),
             known: action.known == Known::Listed,
             atomic: action.atomicity == Atomicity::Atomic,
             action: format!("{:016x}", action.action.0),
@@ -93,5 +101,14 @@ impl<'a> EffectReport<'a> {
             reconcile_with: action.reconcile_with.as_deref(),
             why: &action.why,
         }
+    }
+}
+
+/// Whether an action may be done again; none where nobody knows.
+pub(super) fn may_be_repeated(idempotency: Idempotency) -> Option<bool> {
+    match idempotency {
+        Idempotency::Idempotent => Some(true),
+        Idempotency::NotIdempotent => Some(false),
+        Idempotency::Unknown => None,
     }
 }

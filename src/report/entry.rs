@@ -4,8 +4,9 @@ use serde::{Serialize, Serializer};
 
 use crate::base::ids::{EntryId, EventIx};
 use crate::ledger::LaneSnapshot;
-use crate::ledger::effects::{EffectStatus, Idempotency};
+use crate::ledger::effects::EffectStatus;
 use crate::ledger::entry::{ActionFacts, Discharge, Edge, Entry, EntryKind, EntryStatus};
+use crate::report::effects::may_be_repeated;
 use crate::report::subject::{Spot, Subject};
 
 /// One entry at one moment. A commitment has no action: `effect`, `class`, `action`, `intent`, `target`, `idempotency_key`,
@@ -202,11 +203,7 @@ impl EntryReport {
             intent: action.map(|action| action.intent.to_string()),
             target: action.and_then(|action| action.target.as_deref().map(str::to_owned)),
             idempotency_key: action.and_then(|action| action.key.as_deref().map(str::to_owned)),
-            idempotent: action.and_then(|action| match action.idempotency {
-                Idempotency::Idempotent => Some(true),
-                Idempotency::NotIdempotent => Some(false),
-                Idempotency::Unknown => None,
-            }),
+            idempotent: action.and_then(|action| may_be_repeated(action.idempotency)),
             attempts: action.map(|action| action.attempts),
             identifiers: entry.identifiers.clone(),
             preconditions: entry.preconditions.clone(),

@@ -95,7 +95,8 @@ fn check_prints_what_is_documented() {
     let printed = printed("check", &eventful());
     assert_eq!(printed["schema"], "owed.check/1");
     covers(&check(), &printed, "check");
-    for list in ["session/lanes", "session/anomalies", "entries", "spans", "verdict/reasons", "verdict/live_identifiers", "pending"] {
+    for list in ["session/lanes", "session/anomalies", "entries", "spans", "verdict/reasons", "verdict/live_identifiers", "pending"]
+    {
         is_filled(&printed, &format!("/{list}"));
     }
 }

@@ -15,7 +15,7 @@ pub fn effects(report: &EffectsReport, style: Style) -> String {
     for (title, rows) in [("Tools", &report.tools), ("Commands", &report.commands)] {
         page.heading(title);
         let mut table = Table::new(&[Column::Text(12), Column::Text(48), Column::Text(10)]);
-        for RowReport { of, name, class } in rows {
+        for RowReport { of, name, class, .. } in rows {
             let of = if of == "command" { "" } else { of };
             table.row([Cell::toned(Tone::Dim, of), Cell::new(name.as_str()), Cell::new(*class)]);
         }
