@@ -179,3 +179,89 @@ impl Hands {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::ids::LaneIx;
+    use crate::compaction::Judgement;
+    use crate::ui::assess::{PolicyName, Question};
+    use crate::ui::feed::Supply;
+    use crate::ui::testing::{Fake, Simple, migration};
+    use crossbeam_channel::bounded;
+    use std::time::Duration;
+
+    fn ticket(revision: u64) -> Ticket {
+        Ticket { epoch: 0, revision, lane: LaneIx(0), question: Question::default() }
+    }
+
+    fn key(event: u32) -> DocumentKey {
+        DocumentKey { epoch: 0, lane: LaneIx(0), event: EventIx(event), end: None, width: 60 }
+    }
+
+    #[test]
+    fn of_each_kind_only_the_newest_job_counts_and_the_readers_event_comes_first() {
+        let slots = Slots::default();
+        let snapshot = Fake::new(&migration()).latest();
+        let lane = snapshot.lanes.first().cloned().unwrap();
+        {
+            let mut waiting = slots.lock();
+            waiting.assess = Some((ticket(1), snapshot.clone()));
+            waiting.assess = Some((ticket(2), snapshot));
+            waiting.document = Some((key(3), lane.clone()));
+            waiting.document = Some((key(4), lane));
+        }
+        assert!(matches!(slots.next(), Some(Job::Document(k, _)) if k == key(4)));
+        assert!(matches!(slots.next(), Some(Job::Assess(t, _)) if t == ticket(2)));
+        slots.lock().over = true;
+        assert!(slots.next().is_none());
+    }
+
+    /// A judge with a defect.
+    struct Broken;
+
+    impl Judge for Broken {
+        fn policies(&self) -> Vec<PolicyName> {
+            Vec::new()
+        }
+
+        fn judge(&self, _: crate::transcript::Agent, _: &LaneSnapshot, _: &Question) -> Judgement {
+            panic!("a defect in the judge, on purpose")
+        }
+    }
+
+    #[test]
+    fn a_defect_in_one_answer_is_told_and_the_next_job_is_done() {
+        let fake = Fake::new(&migration());
+        let (sender, answers) = bounded(8);
+        let worker = Worker::start(Hands::new(Box::new(Broken), fake.bodies()), sender).unwrap();
+        let snapshot = fake.latest();
+        worker.ask(Job::Assess(ticket(1), snapshot.clone()));
+        let told = answers.recv_timeout(Duration::from_secs(20)).unwrap();
+        assert!(matches!(&told, Msg::JobFailed(why) if why.starts_with("judging this session failed")), "{told:?}");
+        worker.ask(Job::Document(key(1), snapshot.lanes.first().cloned().unwrap()));
+        let told = answers.recv_timeout(Duration::from_secs(20)).unwrap();
+        assert!(matches!(told, Msg::Document(k, _) if k == key(1)));
+    }
+
+    #[test]
+    fn what_cannot_be_read_says_why() {
+        let fake = Fake::new(&migration());
+        let mut hands = Hands::new(Box::new(Simple), fake.bodies());
+        let lane = fake.latest().lanes.first().cloned().unwrap();
+        fake.publish(&[&crate::ui::testing::Script::new()], 1, crate::session::Progress::Complete);
+        let mut shown = Vec::new();
+        let mut hands_of_another_file = Hands::new(Box::new(Simple), fake.bodies());
+        for hands in [&mut hands, &mut hands_of_another_file] {
+            hands.work(&Job::Document(key(1), lane.clone()), &mut |msg| {
+                if let Msg::Document(_, document) = msg {
+                    shown.push(
+                        document.lines.first().map(|line| line.iter().map(|piece| piece.text.to_string()).collect::<String>()),
+                    );
+                }
+            });
+        }
+        assert_eq!(shown[0].as_deref(), Some("Move orders to the new schema. Do not drop columns."));
+        assert!(shown[1].as_deref().is_some_and(|why| why.starts_with("the source changed")), "{shown:?}");
+    }
+}

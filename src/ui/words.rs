@@ -169,6 +169,7 @@ pub(crate) fn state(kind: EntryKind) -> &'static str {
     match kind {
         EntryKind::Call => "no result",
         EntryKind::Effect => "effect unknown",
+        EntryKind::Unclassified => "said by you",
         kind => kind.word(),
     }
 }

@@ -153,7 +153,7 @@ fn a_replaced_file_starts_again() {
     still.press("g j j").unwrap();
     fake.publish(&[&settled()], 1, Progress::Complete);
     still.refresh(&fake);
-    assert!(still.text().contains("It shows what an agent still owes."), "{}", still.text());
+    assert!(still.text().contains("It shows what an agent"), "{}", still.text());
     assert!(last_line(&still).starts_with("the file was replaced"));
 }
 
@@ -168,7 +168,7 @@ fn lanes_turn_and_keep_their_way_back() {
     still.press("l").unwrap();
     assert!(still.text().contains("Review the diff.") && last_line(&still) == "lane 2 of 2: reviewer", "{}", still.text());
     still.press("backspace").unwrap();
-    assert!(still.text().contains("It shows what an agent still owes."), "{}", still.text());
+    assert!(still.text().contains("It shows what an agent"), "{}", still.text());
 }
 
 #[test]

@@ -126,19 +126,13 @@ fn judged(app: &App, lane: &LaneSnapshot, assessment: &Assessment, area: Rect, c
     let x = canvas.put(area, 0, role, &format!(" {} ", judgement.verdict.word().to_uppercase())) + 1;
     let cells = usize::from(area.width);
 
-    // The first two reasons come before everything at the right.
-    let (opening, reasons) = sentence(app, lane, assessment);
-    let wanted = x + text::width(&opening) + reasons.iter().take(2).map(|reason| text::width(reason) + 3).sum::<usize>();
-    let carry = judgement.reasons.iter().filter(|reason| reason.repair == Repair::Carry).count();
-    let counts = format!("{} live · {carry} to carry", lane.live.len());
-    let cost = words::tokens(judgement.tokens.carriers);
-    let candidates = [
-        format!("policy {} · {counts} ({cost} tok) ", judgement.policy),
-        format!("{} · {counts} ", judgement.policy),
-        format!("{counts} "),
-        format!("{} live ", lane.live.len()),
-    ];
-    let right = candidates.into_iter().find(|right| wanted + right.chars().count() <= cells);
+    // The first two reasons come before everything at the right, and rather both in short than one in full.
+    let (opening, entries) = sentence(app, lane, assessment);
+    let told = |longest: usize| entries.iter().map(|entry| reason(app, entry, longest)).collect::<Vec<String>>();
+    let first_two =
+        |reasons: &[String]| x + text::width(&opening) + reasons.iter().take(2).map(|r| text::width(r) + 3).sum::<usize>();
+    let reasons = [44, 36, 28, 20].into_iter().map(told).find(|reasons| first_two(reasons) <= cells).unwrap_or_else(|| told(44));
+    let right = aside(lane, assessment).into_iter().find(|right| first_two(&reasons) + right.chars().count() <= cells);
     let right: Vec<Piece<'_>> = right.into_iter().map(|right| Piece::new(Role::Dim, right)).collect();
     canvas.line_right(area, &right);
 
@@ -147,8 +141,7 @@ fn judged(app: &App, lane: &LaneSnapshot, assessment: &Assessment, area: Rect, c
     let mut x = canvas.put(left, x, Role::Strong, &opening);
     for (n, reason) in reasons.iter().enumerate() {
         let separator = if n == 0 { "" } else { " · " };
-        let needed = separator.chars().count() + text::width(reason);
-        if n > 0 && x + needed > room {
+        if n > 0 && x + text::width(separator) + text::width(reason) > room {
             break;
         }
         x = canvas.put(left, x, Role::Dim, separator);
@@ -156,27 +149,40 @@ fn judged(app: &App, lane: &LaneSnapshot, assessment: &Assessment, area: Rect, c
     }
 }
 
+/// What stands at the right, from the longest to the shortest.
+fn aside(lane: &LaneSnapshot, assessment: &Assessment) -> [String; 4] {
+    let judgement = &assessment.judgement;
+    let carry = judgement.reasons.iter().filter(|reason| reason.repair == Repair::Carry).count();
+    let live = format!("{} live", lane.live.len());
+    let (counts, cost) = match carry {
+        0 => (live.clone(), String::new()),
+        carry => (format!("{live} · {carry} to carry"), format!(" ({} tok)", words::tokens(judgement.tokens.carriers))),
+    };
+    let policy = &judgement.policy;
+    [format!("policy {policy} · {counts}{cost} "), format!("{policy} · {counts} "), format!("{counts} "), format!("{live} ")]
+}
+
 /// How many reasons are put into words.
 const TOLD: usize = 6;
 
-/// The verdict's sentence: its opening, and its reasons in words, the most important first.
-fn sentence(app: &App, lane: &LaneSnapshot, assessment: &Assessment) -> (String, Vec<String>) {
+/// The verdict's sentence: how it begins, and the entries that it names, the most important first.
+fn sentence(app: &App, lane: &LaneSnapshot, assessment: &Assessment) -> (String, Vec<Arc<Entry>>) {
     let judgement = &assessment.judgement;
     let entries = judgement.reasons.iter().filter_map(|reason| lane.entry(reason.entry));
     let barrier = |entry: &Arc<Entry>| weight_of(app, entry) == Weight::Barrier;
     let (open, others): (Vec<_>, Vec<_>) = entries.partition(barrier);
-    let told = if judgement.verdict == Verdict::Repair { others } else { open.clone() };
-    let reasons = told.iter().take(TOLD).map(|entry| reason(app, entry)).collect();
-    (words::verdict(judgement, lane.live.len(), open.len()), reasons)
+    let opening = words::verdict(judgement, lane.live.len(), open.len());
+    let told = if judgement.verdict == Verdict::Repair { others } else { open };
+    (opening, told.into_iter().take(TOLD).collect())
 }
 
-/// What stands in the way, how, and for how long: `Bash ./migrate.sh (effect unknown, 3 min)`.
-fn reason(app: &App, entry: &Entry) -> String {
+/// What stands in the way, in at most `longest` cells, how, and for how long: `Bash ./migrate.sh (effect unknown, 3 min)`.
+fn reason(app: &App, entry: &Entry, longest: usize) -> String {
     let pending = app.pending.rows.iter().find(|row| row.entry == entry.id);
     let age = pending.and_then(|row| words::since(row.since, app.now)).map(|age| format!(", {age}")).unwrap_or_default();
     let text = match pending {
         Some(row) => format!("{} {}", row.tool, row.what),
         None => entry.line_text.clone(),
     };
-    format!("{} ({}{age})", cut_end(&text::clean(&text), 44), words::state(entry.kind))
+    format!("{} ({}{age})", cut_end(&text::clean(&text), longest), words::state(entry.kind))
 }

@@ -63,9 +63,11 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     for (n, event) in shown.iter().enumerate() {
         let Some(row) = lane.events.get(event.index()) else { continue };
         let line = line_of(rows, n);
+        let mut status = Some(GLYPH);
         match lane.boundaries.binary_search_by_key(event, |b| b.event) {
             Ok(boundary) => {
                 boundary_rule(app, lane, BoundaryIx::from_index(boundary), line, canvas);
+                status = None;
             }
             Err(_) => {
                 let time = row.at.map(|at| at.clock(&app.look.zone)).unwrap_or_default();
@@ -75,7 +77,7 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
             }
         }
         if app.selected() == Some(*event) {
-            canvas.select(line, Some(GLYPH), selection_role(app, Pane::Timeline));
+            canvas.select(line, status, selection_role(app, Pane::Timeline));
         }
     }
     if let Follow::Held { unseen } = app.timeline.follow
@@ -112,7 +114,7 @@ fn event_row(app: &App, lane: &LaneSnapshot, event: EventIx, row: &EventRow, tim
     if let Some(colour) = colour {
         canvas.put(line, GLYPH, colour_role(colour), words::glyph(colour));
     }
-    let who_cells = if cells < 60 { 7 } else { 9 };
+    let who_cells = if cells < 60 { 7 } else { 10 };
     let who = call.map_or_else(|| words::who(row.kind), |call| &call.tool);
     canvas.put(line, WHO, who_role(row.kind), &cut_end(who, who_cells));
 
@@ -151,7 +153,7 @@ fn boundary_rule(app: &App, lane: &LaneSnapshot, ix: BoundaryIx, line: Rect, can
     said.extend(Some(words::trigger(boundary.trigger).to_owned()).filter(|trigger| !trigger.is_empty()));
     said.extend(match (boundary.before, boundary.after) {
         (Some(before), Some(after)) => Some(format!("{} → {}", words::tokens(before), words::tokens(after))),
-        (Some(before), None) => Some(format!("{} →", words::tokens(before))),
+        (Some(before), None) => Some(words::tokens(before)),
         _ => None,
     });
     if !boundary.masked.is_empty() {
