@@ -53,5 +53,6 @@ pub(crate) fn looks() -> Options {
         keymap: Keymap::load(None).unwrap(),
         zone: TimeZone::UTC,
         clock: Arc::new(|| Stamp(1_772_442_131_000)),
+        greeting: None,
     }
 }

@@ -81,11 +81,11 @@ fn told(file: DataFile<'_>, error: &toml::de::Error) -> DataError {
         None => {
             let shown = error.to_string();
             let table = quoted_after(&shown, "in `");
-            // Of a key that nobody knows the error names the table, and the key in its message.
-            let field = match (table, quoted_after(error.message(), "unknown field `")) {
-                (Some(table), Some(key)) => Some(format!("{table}.{key}")),
-                (table, key) => table.or(key).map(str::to_owned),
-            };
+            let below = |key: &str| table.map_or_else(|| key.to_owned(), |table| format!("{table}.{key}"));
+            // Of a key that nobody knows the error names the table, and the key in its message; a variant may be a key or a value.
+            let unknown = quoted_after(error.message(), "unknown field `").map(below);
+            let variant = quoted_after(error.message(), "unknown variant `").map(below);
+            let field = unknown.or(variant.filter(|key| sets(file.text, key).is_some())).or(table.map(str::to_owned));
             (field.as_deref().and_then(|key| line_of(file.text, key)), field)
         }
     };
@@ -94,8 +94,12 @@ fn told(file: DataFile<'_>, error: &toml::de::Error) -> DataError {
 
 /// The line that sets a dotted key, or the inline table that it stands in.
 fn line_of(text: &str, key: &str) -> Option<usize> {
-    let found = (1..=text.lines().count()).find(|n| field_at(text, *n).as_deref() == Some(key));
-    found.or_else(|| line_of(text, key.rsplit_once('.')?.0))
+    sets(text, key).or_else(|| line_of(text, key.rsplit_once('.')?.0))
+}
+
+/// The line that sets a dotted key.
+fn sets(text: &str, key: &str) -> Option<usize> {
+    (1..=text.lines().count()).find(|n| field_at(text, *n).as_deref() == Some(key))
 }
 
 /// What stands in backquotes behind `mark`, which ends with the first of them.
@@ -162,6 +166,21 @@ mod tests {
         ] {
             let error = parse_over::<Tools>(BASE, Some(DataFile { name: "mine.toml", text })).unwrap_err();
             assert_eq!((error.line, error.field.as_deref()), (Some(line), Some(field)), "{error}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_variant_is_found_where_it_stands_as_a_key_or_as_a_value() {
+        #[derive(Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+        #[serde(rename_all = "lowercase")]
+        enum Role {
+            Text,
+        }
+        type Roles = BTreeMap<String, BTreeMap<Role, Role>>;
+        let base = DataFile { name: "theme.toml (built in)", text: "[roles]\ntext = \"text\"\n" };
+        for (text, field) in [("[roles]\ntexts = \"text\"\n", "roles.texts"), ("[roles]\ntext = \"texts\"\n", "roles.text")] {
+            let error = parse_over::<Roles>(base, Some(DataFile { name: "mine.toml", text })).unwrap_err();
+            assert_eq!((error.line, error.field.as_deref()), (Some(2), Some(field)), "{error}");
         }
     }
 

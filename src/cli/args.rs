@@ -49,6 +49,7 @@ pub(super) enum Command {
     #[command(after_help = VERDICTS)]
     Plan(AskArgs),
     /// The normalised events, one JSON object a line
+    #[command(after_long_help = EVENTS)]
     Events(EventsArgs),
     /// The transcript formats that are known, and where their sessions lie
     Formats(ListArgs),
@@ -66,6 +67,12 @@ pub(super) enum Command {
 
 const VERDICTS: &str = "Exit status: 0 compact, 10 repair, 11 defer, 12 refuse, 13 escalate, 14 around; 1 an unexpected failure, \
                         2 wrong usage, 3 the input cannot be read or is no transcript.";
+
+const EVENTS: &str = "Keys of an object: `schema` (owed.event/1), `event` (its number in the lane, from 0), `line` and `bytes` (its \
+                      record in the file: the first byte, and how many; `file` where it is not the session's main one), `lane`, \
+                      `at`, `kind`, `span`, `turn`, `label` (one line for display), `tokens` (estimated, before calibration), \
+                      `call` (id, tool, class, intent, target), `end` (of a resolution: outcome, exit, effect) and `boundary` \
+                      (kind, trigger, tokens before and after). What does not apply is null.";
 
 /// `owed [PATH]`.
 #[derive(Debug, Args)]

@@ -13,8 +13,9 @@ pub(super) fn print_default(io: &mut Io) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// Prints the settings in force, as a file that could be one's own.
+/// Prints the settings in force, as a file that could be one's own. A mistake in any of the user's files is told here.
 pub(super) fn run(settings: &Settings, io: &mut Io) -> Result<Exit, Failure> {
+    settings.check()?;
     let in_force = toml::to_string(&settings.config).map_err(Failure::unexpected)?;
     write!(io.stdout, "{}\n{in_force}", looked_for(&settings.folder)?)?;
     Ok(Exit::Done)

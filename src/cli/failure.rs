@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 
 use crate::base::data::DataError;
+use crate::base::text::clean;
 use crate::compaction::Verdict;
 use crate::session;
 
@@ -72,9 +73,10 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "owed: {}", self.what)?;
+        // A path may hold whatever a terminal obeys.
+        write!(f, "owed: {}", clean(&self.what))?;
         match &self.next {
-            Some(next) => write!(f, "\n      {next}"),
+            Some(next) => write!(f, "\n      {}", clean(next)),
             None => Ok(()),
         }
     }

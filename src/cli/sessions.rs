@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 
+use crate::base::text::clean;
 use crate::cli::args::ListArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::input;
@@ -22,7 +23,7 @@ pub(super) fn run(args: &ListArgs, settings: &Settings, io: &mut Io) -> Result<E
     let Discovery { sessions, unreadable } = found(io);
     for error in &unreadable {
         // That a folder is passed over is no failure, and neither is it when nobody can be told.
-        writeln!(io.stderr, "owed: {error}").ok();
+        writeln!(io.stderr, "owed: {}", clean(&error.to_string())).ok();
     }
     if args.json {
         for found in &sessions {

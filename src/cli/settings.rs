@@ -117,6 +117,21 @@ impl Settings {
         Ok(Self { folder, config, style })
     }
 
+    /// Reads every file of the user's.
+    ///
+    /// # Errors
+    /// The first mistake in one of them.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        self.catalogue()?;
+        self.models()?;
+        self.policies()?;
+        self.keymap()?;
+        for own in self.folder.files("themes")? {
+            Theme::load(&own.stem(), Some(own.as_file()))?;
+        }
+        self.theme().map(|_| ())
+    }
+
     /// The compaction policies.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ fn the_settings_in_force_and_where_they_come_from() {
     let machine = Machine::new();
     insta::assert_snapshot!(machine.say(&["config"]).1);
     machine.file(".config/owed/config.toml", "color = \"never\"\n[check]\nwindow = \"1m\"\n");
-    machine.file(".config/owed/policies/mine.toml", "");
+    machine.file(".config/owed/themes/mine.toml", "[roles]\ndim = \"blue\"\n");
     insta::assert_snapshot!(machine.say(&["config"]).1);
 }
 
@@ -57,4 +57,21 @@ fn a_settings_file_that_cannot_be_read_is_told() {
     let (code, _, err) = machine.say(&["config"]);
     assert_eq!(code, 2);
     assert!(err.starts_with("owed: ~/.config/owed/config.toml cannot be read: "), "{err}");
+}
+
+#[test]
+fn every_file_of_the_users_is_looked_at() {
+    for (name, text, told) in [
+        ("effects.toml", "[command.\"git push\"]\nclass = \"nothing\"\n", "effects.toml:2: "),
+        ("models.toml", "[model.mine]\nwindow = \"big\"\noutput = 1\n", "models.toml:2: model.mine.window: "),
+        ("keys.toml", "[keys]\nno-such-action = [\"x\"]\n", "keys.toml:2: keys.no-such-action: "),
+        ("policies/claude-code.toml", "[trigger]\ntokens = \"W -\"\n", "claude-code.toml:2: trigger.tokens: "),
+        ("themes/mine.toml", "[roles]\nno-such-role = \"red\"\n", "themes/mine.toml:2: "),
+    ] {
+        let machine = Machine::new();
+        machine.file(&format!(".config/owed/{name}"), text);
+        let (code, out, err) = machine.say(&["config"]);
+        assert_eq!((code, out.as_str()), (2, ""), "{name}");
+        assert!(err.starts_with("owed: ~/.config/owed/") && err.contains(told), "{name}: {err}");
+    }
 }

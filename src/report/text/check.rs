@@ -52,6 +52,21 @@ fn why(page: &mut Page, report: &CheckReport<'_>) {
     }
     table.write(page);
     more(page, left);
+    cannot(page, report);
+}
+
+/// What would have helped and the runtime cannot do.
+fn cannot(page: &mut Page, report: &CheckReport<'_>) {
+    let words = |cannot: &str| match cannot {
+        "pin-spans" => "keep single spans verbatim",
+        "compact-older" => "compact an older range only",
+        _ => "do better",
+    };
+    let what: Vec<&str> = report.verdict.cannot.iter().map(|cannot| words(cannot)).collect();
+    if !what.is_empty() {
+        let line = format!("  it would help, and {} cannot: {}", report.verdict.policy, what.join(", "));
+        page.line([(Tone::Dim, line.as_str())]);
+    }
 }
 
 /// The repair in words.

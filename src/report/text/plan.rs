@@ -57,30 +57,36 @@ fn dry_run(page: &mut Page, report: &PlanReport<'_>) {
 }
 
 fn severed(page: &mut Page, report: &PlanReport<'_>) {
-    if report.severed.is_empty() {
+    let torn = &report.check.verdict.torn;
+    if report.severed.is_empty() && torn.is_empty() {
         return;
     }
     page.heading("What that severs");
-    let mut table =
-        Table::new(&[Column::Text(1), Column::Number, Column::Text(12), Column::Text(60), Column::Text(16), Column::Text(12)]);
+    let columns = [Column::Text(1), Column::Number, Column::Text(12), Column::Text(60), Column::Text(40), Column::Text(12)];
+    let mut table = Table::new(&columns);
     for severed in &report.severed {
         let Some(entry) = header::entry(&report.check, severed.entry) else { continue };
         let tone = entry.colour.map_or(Tone::Dim, Tone::of_colour);
+        let asked = if severed.asked { "asked to be kept" } else { "nobody asks to keep it" };
         table.row([
             Cell::toned(tone, tone.glyph()),
             Cell::new(entry.id.0.to_string()),
             Cell::toned(tone, entry.kind),
             Cell::new(entry.line_text.as_str()),
-            Cell::new(severed.how),
+            Cell::new(format!("{}; {asked}", severed.how)),
             Cell::toned(Tone::Dim, format!("span {}", severed.span)),
         ]);
     }
     table.write(page);
+    if !torn.is_empty() {
+        let line = format!("  spans {} are torn: a call is parted from its resolution", runs(torn));
+        page.line([(Tone::Barrier, line.as_str())]);
+    }
 }
 
 fn beside(page: &mut Page, report: &PlanReport<'_>) {
     let plan = &report.plan;
-    page.heading("Instead, with the same budget");
+    page.heading(&format!("Instead, with the same budget: {}", plan.verdict));
     let mut table = Table::new(&[Column::Text(16), Column::Text(110)]);
     let mut line = |name: &str, what: String| {
         if !what.is_empty() {
