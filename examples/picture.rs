@@ -40,7 +40,7 @@ fn main() -> Result<()> {
     let mut command = CommandBuilder::new(program);
     command.args(rest);
     command.env("TERM", "xterm-256color");
-    command.cwd(env::current_dir()?);
+    command.cwd(env!("CARGO_MANIFEST_DIR"));
     let mut child = pty.slave.spawn_command(command)?;
     drop(pty.slave);
     let output = bytes_of(pty.master.try_clone_reader()?)?;
@@ -58,7 +58,7 @@ fn main() -> Result<()> {
         })?;
         settle(&mut screen, &output);
     }
-    fs::write(picture, svg(screen.screen()))?;
+    fs::write(picture, svg(screen.screen())?)?;
     child.kill()?;
     Ok(())
 }
@@ -87,7 +87,7 @@ fn settle(screen: &mut Parser, output: &Receiver<Vec<u8>>) {
     }
 }
 
-fn svg(screen: &Screen) -> String {
+fn svg(screen: &Screen) -> Result<String> {
     let (rows, columns) = screen.size();
     let (rows, columns) = (rows.get(), columns.get());
     let (width, height) = (columns * CELL.0 + 16, rows * CELL.1 + 16);
@@ -109,7 +109,7 @@ fn svg(screen: &Screen) -> String {
             }
             let (x, y) = (8 + column * CELL.0, 8 + row * CELL.1);
             if back != BACKGROUND {
-                let _ = writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill=\"{back}\"/>", CELL.0, CELL.1);
+                writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill=\"{back}\"/>", CELL.0, CELL.1)?;
             }
             let text = cell.contents();
             if text.trim().is_empty() {
@@ -119,12 +119,11 @@ fn svg(screen: &Screen) -> String {
             let faint = if cell.dim() { " opacity=\".6\"" } else { "" };
             let under = if cell.underline() { " text-decoration=\"underline\"" } else { "" };
             let baseline = y + CELL.1 - 5;
-            let _ =
-                writeln!(out, "<text x=\"{x}\" y=\"{baseline}\" fill=\"{front}\"{weight}{faint}{under}>{}</text>", escaped(text));
+            writeln!(out, "<text x=\"{x}\" y=\"{baseline}\" fill=\"{front}\"{weight}{faint}{under}>{}</text>", escaped(text))?;
         }
     }
     out.push_str("</svg>\n");
-    out
+    Ok(out)
 }
 
 fn colour(colour: Color, default: &str) -> String {
