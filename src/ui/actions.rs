@@ -130,6 +130,7 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::Follow, "follow", &["F"], PANES, Group::Move, "", "follow the end, or stay here"),
 
     row(Action::Open, "open", &["enter"], OPENS, Group::Look, "look", "one level closer: row, why, evidence"),
+    row(Action::Leave, "leave", &["esc"], ASIDE, Group::Look, "timeline", "back to the time line"),
     row(Action::Back, "back", &["backspace", "ctrl-o"], PANES, Group::Jump, "back", "back the way you came"),
     row(Action::NextBarrier, "next-barrier", &["b"], PANES, Group::Jump, "barrier", "next span that must stay verbatim"),
     row(Action::PreviousBarrier, "previous-barrier", &["B"], PANES, Group::Jump, "", "previous span that must stay verbatim"),
@@ -142,7 +143,6 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::Detail, "detail", &["d"], &[Timeline, Why, DryRun, Pending], Group::Look, "", "the selected event, whole"),
     row(Action::NextPane, "next-pane", &["tab"], PANES, Group::Look, "pane", "next pane"),
     row(Action::PreviousPane, "previous-pane", &["shift-tab"], PANES, Group::Look, "", "previous pane"),
-    row(Action::Leave, "leave", &["esc"], ASIDE, Group::Look, "", "back to the time line"),
     row(Action::NextLane, "next-lane", &["l"], PANES, Group::Look, "", "next lane: main agent, sub-agents"),
     row(Action::PreviousLane, "previous-lane", &["L"], PANES, Group::Look, "", "previous lane"),
 

@@ -60,7 +60,7 @@ impl Activity {
             Self::WaitingForYou { age } => format!("waiting for you {}", duration_words(age)),
             Self::Idle { age } => format!("idle {}", duration_words(age)),
             Self::Over { age, calls: 0 } => format!("over, {} ago", duration_words(age)),
-            Self::Over { age, calls } => format!("stopped {} ago in {}", duration_words(age), call(calls)),
+            Self::Over { age, calls } => format!("stopped {} ago, {} open", duration_words(age), call(calls)),
         }
     }
 

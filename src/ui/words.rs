@@ -1,7 +1,11 @@
 //! The words of the screen: numbers, names, ends and reasons as a person would say them.
 
+use std::borrow::Cow;
+
+use crate::base::ids::EventIx;
 use crate::base::time::{Stamp, duration_words};
 use crate::compaction::judgement::{Colour, Judgement, Repair, Verdict};
+use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::EffectStatus;
 use crate::ledger::entry::{Entry, EntryKind};
 use crate::ledger::rows::{CallRow, EndHow, EventKind};
@@ -61,6 +65,37 @@ pub(crate) fn who(kind: EventKind) -> &'static str {
         EventKind::RequestFailed => "request",
         EventKind::TurnEnded | EventKind::SessionEnded | EventKind::Counted => "session",
         EventKind::Unrecognised => "unknown",
+    }
+}
+
+/// A tool's name as people read it; one of an MCP server without the runtime's prefix: `postgres query`.
+pub(crate) fn tool(name: &str) -> Cow<'_, str> {
+    match name.strip_prefix("mcp__") {
+        Some(name) => Cow::Owned(name.replace("__", " ")),
+        None => Cow::Borrowed(name),
+    }
+}
+
+/// What an event says in one line: paths as they stand in the session's own folder, prose without its marks.
+pub(crate) fn label<'l>(lane: &'l LaneSnapshot, event: EventIx, directory: Option<&str>) -> Cow<'l, str> {
+    let label = lane.labels.get(event.index()).map_or("", |label| label);
+    let Some(row) = lane.events.get(event.index()) else { return Cow::Borrowed(label) };
+    match row.kind {
+        _ if label.is_empty() => Cow::Borrowed(mark(row.kind)),
+        EventKind::Assistant | EventKind::Reasoning => Cow::Borrowed(label.trim_matches(['*', '#', ' '])),
+        EventKind::Call => here(label, directory),
+        _ => Cow::Borrowed(label),
+    }
+}
+
+/// A text whose paths below a folder are told from there.
+pub(crate) fn here<'l>(text: &'l str, directory: Option<&str>) -> Cow<'l, str> {
+    match directory
+        .map(|folder| format!("{}/", folder.trim_end_matches('/')))
+        .filter(|folder| folder.len() > 1 && text.contains(folder))
+    {
+        Some(folder) => Cow::Owned(text.replace(&folder, "")),
+        None => Cow::Borrowed(text),
     }
 }
 
@@ -198,6 +233,20 @@ pub(crate) fn verdict(judgement: &Judgement, live: usize, open: usize) -> String
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_path_is_told_from_the_sessions_folder() {
+        for (text, directory, told) in [
+            ("/w/a/src/x.rs", Some("/w/a"), "src/x.rs"),
+            ("cp /w/a/x /w/a/y", Some("/w/a/"), "cp x y"),
+            ("/w/ab/x", Some("/w/a"), "/w/ab/x"),
+            ("/x", Some("/"), "/x"),
+            ("/x", None, "/x"),
+        ] {
+            assert_eq!(here(text, directory), told, "{text}");
+        }
+        assert_eq!(tool("mcp__postgres__query"), "postgres query");
+    }
 
     #[test]
     fn a_models_name_is_short() {

@@ -10,6 +10,7 @@ use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::EffectStatus;
 use crate::ledger::entry::{EdgeKind, Entry, EntryKind, Weight};
 use crate::session::{Progress, Snapshot};
+use crate::ui::words;
 
 /// The table and its cursor.
 #[derive(Clone, Debug, Default)]
@@ -47,19 +48,20 @@ impl PendingState {
     /// result further down.
     pub(crate) fn refill(&mut self, snapshot: &Snapshot, lane: LaneIx) {
         let complete = snapshot.progress == Progress::Complete;
-        self.rows = snapshot.lane(lane).filter(|_| complete).map_or_else(Vec::new, |lane| rows(lane));
+        self.rows =
+            snapshot.lane(lane).filter(|_| complete).map_or_else(Vec::new, |lane| rows(lane, snapshot.facts.directory.as_deref()));
     }
 }
 
-fn rows(lane: &LaneSnapshot) -> Vec<PendingRow> {
+fn rows(lane: &LaneSnapshot, directory: Option<&str>) -> Vec<PendingRow> {
     let entries = lane.live.iter().filter_map(|id| lane.entry(*id));
-    let mut rows: Vec<PendingRow> = entries.filter_map(|entry| row(lane, &entry)).collect();
+    let mut rows: Vec<PendingRow> = entries.filter_map(|entry| row(lane, &entry, directory)).collect();
     rows.sort_by_key(|row| Reverse(row.event));
     rows
 }
 
 /// The row of a call or an effect.
-fn row(lane: &LaneSnapshot, entry: &Entry) -> Option<PendingRow> {
+fn row(lane: &LaneSnapshot, entry: &Entry, directory: Option<&str>) -> Option<PendingRow> {
     let facts = entry.action.as_ref().filter(|_| matches!(entry.kind, EntryKind::Call | EntryKind::Effect))?;
     let call = lane.calls.get(facts.call.index())?;
     let leans_on = entry.edges.iter().find(|edge| edge.kind == EdgeKind::DependsOnOutput).map(|edge| match lane.entry(edge.to) {
@@ -70,8 +72,8 @@ fn row(lane: &LaneSnapshot, entry: &Entry) -> Option<PendingRow> {
         entry: entry.id,
         weight: lane.end().map_or(Weight::Barrier, |end| entry.weight_at(end)),
         id: call.id.clone(),
-        tool: call.tool.clone(),
-        what: call.label.clone(),
+        tool: words::tool(&call.tool).into(),
+        what: words::here(&call.label, directory).into(),
         event: call.event,
         since: lane.events.get(call.event.index()).and_then(|row| row.at),
         effect: facts.effect,

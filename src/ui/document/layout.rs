@@ -104,19 +104,19 @@ fn code(language: Option<&str>, rows: &[CodeRow], width: usize, painter: Option<
     }
 }
 
-/// Breaks a line anywhere; the lines after the first stand below its text, not below its margin.
+/// Breaks a line anywhere; the lines after the first stand below its text, or a little further in where it has no margin.
 fn chop(margin: Option<&Piece<'static>>, line: &[Piece<'static>], width: usize, lines: &mut Vec<Line>) {
     let margin = margin.filter(|margin| margin.width() + 2 <= width);
-    let indent = margin.map_or(0, Piece::width);
-    let room = width.saturating_sub(indent).max(1);
+    let hang = margin.map_or(if width < 12 { 0 } else { 2 }, Piece::width);
+    let mut start = margin.map_or(0, Piece::width);
     let mut current: Line = margin.into_iter().cloned().collect();
-    let mut used = 0;
+    let mut used = start;
     for piece in line {
         for cluster in piece.text.graphemes(true) {
             let cells = text::width(cluster);
-            if used > 0 && used + cells > room {
-                lines.push(std::mem::replace(&mut current, blank(indent)));
-                used = 0;
+            if used > start && used + cells > width {
+                lines.push(std::mem::replace(&mut current, blank(hang)));
+                (start, used) = (hang, hang);
             }
             push(&mut current, piece.role, cluster);
             used += cells;

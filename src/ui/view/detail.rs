@@ -61,7 +61,7 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 fn head(app: &App, lane: &LaneSnapshot) -> Vec<Piece<'static>> {
     let Some(row) = app.selected().and_then(|event| lane.events.get(event.index())) else { return Vec::new() };
     let call = row.call.and_then(|ix| lane.calls.get(ix.index())).filter(|_| row.kind == EventKind::Call);
-    let who = call.map_or_else(|| words::who(row.kind).to_owned(), |call| call.tool.to_string());
+    let who = call.map_or_else(|| words::who(row.kind).to_owned(), |call| words::tool(&call.tool).into_owned());
     let mut said: Vec<String> = row.at.map(|at| at.clock(&app.look.zone)).into_iter().collect();
     said.push(format!("line {}", row.place.line));
     if let Some((span, view)) = row.span.and_then(|span| Some((span, lane.spans.get(span.index())?))) {

@@ -101,11 +101,11 @@ fn sums(assessment: &Assessment, area: Rect, canvas: &mut Canvas<'_>) {
 }
 
 /// Cells of a sum.
-const SUM: usize = 13;
+const SUM: usize = 16;
 
 /// One of the two columns of sums.
 fn column(line: Rect, n: u16) -> Rect {
-    inset(line, 11 + n * 17, 0)
+    inset(line, 11 + n * 19, 0)
 }
 
 /// The sums in one line, where there is no room for the table.
@@ -163,7 +163,7 @@ fn draw_row(app: &App, lane: &LaneSnapshot, assessment: &Assessment, row: DryRun
             canvas.put(line, x + 1, role, view.action.word());
             let right = cells.saturating_sub(6);
             canvas.put(line, 13, Role::Dim, &format!("{span:>4}"));
-            let label = label_of(lane, span_row.first);
+            let label = label_of(lane, span_row.first, app.snapshot.facts.directory.as_deref());
             canvas.put(line, 19, role, &cut_end(&label, right.saturating_sub(20)));
             canvas.put(line, right + 6_usize.saturating_sub(width(&tokens)), Role::Dim, &tokens);
         }
@@ -171,10 +171,10 @@ fn draw_row(app: &App, lane: &LaneSnapshot, assessment: &Assessment, row: DryRun
 }
 
 /// What a span says, by its first row.
-fn label_of(lane: &LaneSnapshot, first: EventIx) -> String {
+fn label_of(lane: &LaneSnapshot, first: EventIx, directory: Option<&str>) -> String {
     let told = rows::row_of(lane, first).and_then(|event| Some((event, lane.events.get(event.index())?)));
     let Some((event, row)) = told else { return String::new() };
-    let label = lane.labels.get(event.index()).map_or("", |label| label);
+    let label = words::label(lane, event, directory);
     match lane.boundaries.binary_search_by_key(&event, |boundary| boundary.event) {
         Ok(n) => format!("compaction {}, and its summary", n + 1),
         Err(_) => {

@@ -1,5 +1,7 @@
 //! The time line: a row an event, and a rule for every compaction that happened.
 
+use std::borrow::Cow;
+
 use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, inset, line_of};
@@ -114,9 +116,9 @@ fn event_row(app: &App, lane: &LaneSnapshot, event: EventIx, row: &EventRow, tim
     if let Some(colour) = colour {
         canvas.put(line, GLYPH, colour_role(colour), words::glyph(colour));
     }
-    let who_cells = if cells < 60 { 7 } else { 10 };
-    let who = call.map_or_else(|| words::who(row.kind), |call| &call.tool);
-    canvas.put(line, WHO, who_role(row.kind), &cut_end(who, who_cells));
+    let who_cells = if cells < 60 { 7 } else { 12 };
+    let who = call.map_or(Cow::Borrowed(words::who(row.kind)), |call| words::tool(&call.tool));
+    canvas.put(line, WHO, who_role(row.kind), &cut_end(&who, who_cells));
 
     let tokens = row.tokens
         + call.and_then(|c| lane.events.get(c.end?.event.index())).filter(|end| end.call == row.call).map_or(0, |end| end.tokens);
@@ -134,10 +136,9 @@ fn event_row(app: &App, lane: &LaneSnapshot, event: EventIx, row: &EventRow, tim
     let label_start = WHO + who_cells + 1;
     let label_end = right.saturating_sub(if ending.is_empty() { 1 } else { width(&ending) + 2 });
     canvas.put(line, (label_end + 1).max(label_start), ending_role, &ending);
-    let label = lane.labels.get(event.index()).map_or("", |label| label);
-    let label = if label.is_empty() { words::mark(row.kind) } else { label };
+    let label = words::label(lane, event, app.snapshot.facts.directory.as_deref());
     let room = label_end.saturating_sub(label_start);
-    let label = if looks_like_a_path(label) { cut_middle(label, room) } else { cut_end(label, room) };
+    let label = if looks_like_a_path(&label) { cut_middle(&label, room) } else { cut_end(&label, room) };
     canvas.put(line, label_start, label_role(row.kind), &label);
 
     if view.is_some_and(|view| !view.in_context) {

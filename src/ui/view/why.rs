@@ -96,7 +96,8 @@ fn entry(app: &App, lane: &LaneSnapshot, id: EntryId, width: usize) -> Vec<Line>
     let (role, sign) = super::weight_sign(super::weight_of(app, &entry));
     let head =
         vec![Piece::new(role, sign), Piece::new(Role::Dim, format!(" {id}  ")), Piece::new(Role::Strong, words::headline(&entry))];
-    let text = if entry.kind.is_commitment() { format!("“{}”", entry.line_text) } else { entry.line_text.clone() };
+    let line_text = words::here(&entry.line_text, app.snapshot.facts.directory.as_deref());
+    let text = if entry.kind.is_commitment() { format!("“{line_text}”") } else { line_text.into_owned() };
     let mut blocks = vec![indented(Role::Text, text)];
     blocks.extend(facts(app, lane, &entry).into_iter().map(|(name, value)| {
         let label = format!("{}{name:<NAMES$}", " ".repeat(INDENT));
