@@ -11,9 +11,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 use std::{env, fs, thread};
 
-use anyhow::{Context, Result, anyhow};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use vt100::{Color, Parser, Screen};
+
+/// What may go wrong, as its user reads it.
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// Cells are this many pixels wide and high.
 const CELL: (u16, u16) = (9, 19);
@@ -32,9 +34,9 @@ const FOREGROUND: &str = "#d0d0d0";
 fn main() -> Result<()> {
     let args: Vec<String> = env::args().skip(1).collect();
     let [program, picture, size, keys, rest @ ..] = args.as_slice() else {
-        return Err(anyhow!("usage: picture PROGRAM OUT.svg COLUMNSxROWS 'KEYS' ARGUMENTS..."));
+        return Err("usage: picture PROGRAM OUT.svg COLUMNSxROWS 'KEYS' ARGUMENTS...".into());
     };
-    let (columns, rows) = size.split_once('x').context("a size is COLUMNSxROWS")?;
+    let (columns, rows) = size.split_once('x').ok_or("a size is COLUMNSxROWS")?;
     let (columns, rows): (NonZeroU16, NonZeroU16) = (columns.parse()?, rows.parse()?);
     let pty = native_pty_system().openpty(PtySize { rows: rows.get(), cols: columns.get(), pixel_width: 0, pixel_height: 0 })?;
     let mut command = CommandBuilder::new(program);
