@@ -105,23 +105,27 @@ pub(super) fn enter_lane(app: &mut App, lane: LaneIx) {
     }
 }
 
-/// To the nearest of some events on one side of the cursor, or says that there is none.
+/// To the nearest of some events on one side of the cursor, round the end of the session if need be, or says that there is none.
 fn among(app: &mut App, side: Side, mut events: Vec<EventIx>, what: &str, none: &str) {
     events.sort_unstable();
     let Some(at) = app.selected() else { return };
-    let target = match side {
-        Side::After => events.iter().find(|event| **event > at),
-        Side::Before => events.iter().rev().find(|event| **event < at),
+    let (near, far, round) = match side {
+        Side::After => (events.iter().find(|event| **event > at), events.first(), "first"),
+        Side::Before => (events.iter().rev().find(|event| **event < at), events.last(), "last"),
     };
-    match (target, side) {
-        (Some(event), _) => {
-            to_event(app, *event);
-            if app.layout().timeline.is_none() {
-                app.panes.focus(Pane::Timeline);
-            }
-        }
-        (None, _) if events.is_empty() => app.notice = Some(none.to_owned()),
-        (None, Side::After) => app.notice = Some(format!("no {what} further down")),
-        (None, Side::Before) => app.notice = Some(format!("no {what} further up")),
+    let Some(event) = near.or(far) else {
+        app.notice = Some(none.to_owned());
+        return;
+    };
+    if *event == at {
+        app.notice = Some(format!("no other {what}"));
+        return;
+    }
+    if near.is_none() {
+        app.notice = Some(format!("round the end, to the {round} {what}"));
+    }
+    to_event(app, *event);
+    if app.layout().timeline.is_none() {
+        app.panes.focus(Pane::Timeline);
     }
 }
