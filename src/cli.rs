@@ -13,6 +13,7 @@ mod demo;
 mod effects;
 mod events;
 mod failure;
+mod folder;
 mod formats;
 mod input;
 pub mod io;

@@ -11,6 +11,10 @@ mod harness;
 mod help;
 #[path = "cli/input.rs"]
 mod input;
+#[path = "cli/known.rs"]
+mod known;
+#[path = "cli/real.rs"]
+mod real;
 #[path = "cli/screen.rs"]
 mod screen;
 #[path = "cli/settings.rs"]

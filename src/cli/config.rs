@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::folder::{FILES, FOLDERS, Folder};
 use crate::cli::io::Io;
-use crate::cli::settings::{self, Folder, Settings};
+use crate::cli::settings::{self, Settings};
 
 /// Prints the built-in file.
 pub(super) fn print_default(io: &mut Io) -> Result<Exit, Failure> {
@@ -25,11 +26,11 @@ pub(super) fn run(settings: &Settings, io: &mut Io) -> Result<Exit, Failure> {
 fn looked_for(folder: &Folder) -> Result<String, Failure> {
     let mut text =
         String::from("# The settings in force. `owed config --default` prints the built-in file with its comments.\n#\n");
-    for name in settings::FILES {
+    for name in FILES {
         let found = if folder.file(name)?.is_some() { "read" } else { "not there" };
         line(&mut text, found, folder, name);
     }
-    for name in settings::FOLDERS {
+    for name in FOLDERS {
         let files = folder.files(name)?;
         if files.is_empty() {
             line(&mut text, "not there", folder, &format!("{name}/*.toml"));

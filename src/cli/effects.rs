@@ -1,6 +1,7 @@
 //! `owed effects`: what tools and programs are known, and how one call is classified.
 
 use std::ffi::OsString;
+use std::io::Write as _;
 use std::sync::Arc;
 
 use crate::cli::args::EffectsArgs;
@@ -22,7 +23,10 @@ pub(super) fn run(args: &EffectsArgs, settings: &Settings, io: &mut Io) -> Resul
     let catalogue = Arc::new(settings.catalogue()?);
     let form = Form::of(args.json, settings);
     if let Some(tool) = &args.tool {
-        for agent in agents(&catalogue, tool) {
+        for (n, agent) in agents(&catalogue, tool).into_iter().enumerate() {
+            if n > 0 && form != Form::Json {
+                writeln!(io.stdout)?;
+            }
             explain(&catalogue, agent, tool, (tool, "{}"), form, io)?;
         }
     } else if !args.command.is_empty() {

@@ -1,8 +1,5 @@
 //! The settings in force: the command line over the user's files over what is built in.
 
-use std::fs;
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use serde::de::{Deserializer, Error as _};
@@ -12,6 +9,7 @@ use crate::base::data::{DataFile, parse_over};
 use crate::cli::color::{Circumstances, ColorChoice};
 use crate::cli::count::TokenCount;
 use crate::cli::failure::Failure;
+use crate::cli::folder::{Folder, Overlay};
 use crate::cli::io::Io;
 use crate::compaction::models::Models;
 use crate::compaction::policy::Policies;
@@ -23,11 +21,6 @@ use crate::ui::theme::{THEMES, Theme};
 /// The built-in settings, with their comments.
 pub(super) const DEFAULT: DataFile<'_> =
     DataFile { name: "config.toml (built in)", text: include_str!("../../assets/config.toml") };
-
-/// The user's files, beside the folders of them.
-pub(super) const FILES: [&str; 4] = ["config.toml", "effects.toml", "models.toml", "keys.toml"];
-/// The user's folders of files.
-pub(super) const FOLDERS: [&str; 2] = ["policies", "themes"];
 
 /// `config.toml`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -181,84 +174,6 @@ impl Settings {
     pub(super) fn catalogue(&self) -> Result<Catalogue, Failure> {
         Ok(Catalogue::load(self.folder.file("effects.toml")?.as_ref().map(Overlay::as_file))?)
     }
-}
-
-/// The user's folder of settings, and what was found in it.
-#[derive(Debug)]
-pub(super) struct Folder {
-    /// `$XDG_CONFIG_HOME/owed`; none when there is no home folder.
-    path: Option<PathBuf>,
-}
-
-/// A file of the user's.
-#[derive(Debug)]
-pub(super) struct Overlay {
-    /// Its path.
-    path: PathBuf,
-    name: String,
-    text: String,
-}
-
-impl Overlay {
-    /// It, as data.
-    pub(super) fn as_file(&self) -> DataFile<'_> {
-        DataFile { name: &self.name, text: &self.text }
-    }
-
-    /// Its name without `.toml`.
-    pub(super) fn stem(&self) -> String {
-        self.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
-    }
-}
-
-impl Folder {
-    /// The folder that the environment names (XDG Base Directory Specification: a relative path counts as unset).
-    pub(super) fn of(io: &Io) -> Self {
-        let named = (io.env)("XDG_CONFIG_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-        Self { path: named.or_else(|| io.home.as_ref().map(|home| home.join(".config"))).map(|config| config.join("owed")) }
-    }
-
-    /// Where a file of it would be.
-    pub(super) fn place(&self, name: &str) -> Option<PathBuf> {
-        self.path.as_ref().map(|folder| folder.join(name))
-    }
-
-    /// A file of it, if it is there.
-    ///
-    /// # Errors
-    /// It is there and cannot be read.
-    pub(super) fn file(&self, name: &str) -> Result<Option<Overlay>, Failure> {
-        self.place(name).map_or(Ok(None), |path| read(&path))
-    }
-
-    /// The `*.toml` files in a folder of it, by name.
-    ///
-    /// # Errors
-    /// One of them, or the folder, cannot be read.
-    pub(super) fn files(&self, name: &str) -> Result<Vec<Overlay>, Failure> {
-        let Some(folder) = self.place(name) else { return Ok(Vec::new()) };
-        let entries = match fs::read_dir(&folder) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(unreadable(&folder, &error)),
-        };
-        let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-        paths.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
-        paths.sort();
-        paths.iter().filter_map(|path| read(path).transpose()).collect()
-    }
-}
-
-fn read(path: &Path) -> Result<Option<Overlay>, Failure> {
-    match fs::read_to_string(path) {
-        Ok(text) => Ok(Some(Overlay { path: path.to_path_buf(), name: path.display().to_string(), text })),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(unreadable(path, &error)),
-    }
-}
-
-fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::usage(format!("{} cannot be read: {error}", path.display())).next("put it right, or move it away")
 }
 
 #[cfg(test)]
