@@ -23,6 +23,7 @@ mod label;
 mod mcp;
 mod observe;
 mod patch;
+mod reading;
 mod rule;
 mod script;
 mod shell;

@@ -3,6 +3,10 @@
 use std::sync::Arc;
 
 use super::class::{Atomicity, Class, Idempotency, Known};
+use crate::base::text::prefix;
+
+/// Longer intents and targets are cut, in bytes.
+const NAME_BYTES: usize = 240;
 
 /// One thing that a call does: a simple command, a redirection, a statement of SQL, a tool.
 #[derive(Clone, Debug)]
@@ -65,4 +69,16 @@ fn atomicity(parts: &[Part], at: usize, strongest: &Part) -> Atomicity {
     } else {
         Atomicity::Partial
     }
+}
+
+/// An intent or target of a length that fits a row.
+pub(super) fn short(text: &str) -> &str {
+    prefix(text, NAME_BYTES)
+}
+
+/// Which rule made a part, in words.
+pub(super) fn explained(what: &str, class: Class, idempotency: Idempotency, known: Known, place: &str) -> String {
+    let again = if class.has_effect() { format!(", {}", idempotency.words()) } else { String::new() };
+    let guess = if known == Known::Inferred { ", inferred" } else { "" };
+    format!("{}: {}{again}{guess} ({place})", short(what), class.word())
 }

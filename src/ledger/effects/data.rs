@@ -111,6 +111,7 @@ impl Words {
 #[serde(deny_unknown_fields, default)]
 pub(super) struct ShellFacts {
     pub(super) dry: Words,
+    pub(super) alone: Words,
     pub(super) nowhere: Words,
     pub(super) scratch: Words,
     pub(super) here: Words,

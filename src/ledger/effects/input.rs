@@ -92,7 +92,8 @@ pub(super) fn object(json: &str) -> Option<Vec<(Cow<'_, str>, &str)>> {
 }
 
 fn array(json: &str) -> Option<Vec<&str>> {
-    let elements: Vec<&RawValue> = serde_json::from_str(json).ok().filter(|_| json.len() <= NESTED_BYTES)?;
+    let may_be = json.starts_with('[') && json.len() <= NESTED_BYTES;
+    let elements: Vec<&RawValue> = may_be.then(|| serde_json::from_str(json).ok())??;
     Some(elements.into_iter().map(RawValue::get).collect())
 }
 

@@ -4,6 +4,7 @@
 mod grammar;
 mod http;
 mod named;
+mod parse;
 mod sql;
 mod tokens;
 mod words;
@@ -11,32 +12,24 @@ mod words;
 use std::ops::Range;
 use std::sync::Arc;
 
-use tree_sitter::{Parser, Tree};
+use tree_sitter::Parser;
 
 use self::grammar::Simple;
+use self::parse::Extent;
 use super::catalogue::Catalogue;
 use super::class::{Class, Idempotency, Known};
-use super::combine::Part;
+use super::combine::{Part, explained, short};
 use super::commands::Found;
 use super::data::Runs;
 use super::patch;
 use super::rule::Rule;
-use crate::base::text::prefix;
 
 pub(super) use self::grammar::joined;
+pub(super) use self::parse::{Parsed, parse};
 pub(super) use self::tokens::tokens;
 
-/// Of a longer script only this many bytes are parsed.
-const SCRIPT_BYTES: usize = 64 * 1024;
 /// Deeper than this, scripts in scripts are not looked into.
 const DEPTH: usize = 8;
-/// Longer targets and intents are cut, in bytes.
-const NAME_BYTES: usize = 240;
-
-/// The parsed form of a script; none where the grammar gives up.
-pub(super) fn parse(parser: &mut Parser, text: &str) -> Option<Tree> {
-    parser.parse(prefix(text, SCRIPT_BYTES), None)
-}
 
 /// What a command does, part by part.
 pub(super) struct Shell<'c, 'p> {
@@ -66,13 +59,9 @@ impl<'c, 'p> Shell<'c, 'p> {
         Self { catalogue, parser, parts: Vec::new(), key: None, first_cd: None, functions: Vec::new(), depth: 0 }
     }
 
-    /// Reads a script that runs in `dir`, and that was parsed, if it could be.
-    pub(super) fn script(&mut self, tree: Option<&Tree>, text: &str, dir: Option<&str>) {
-        let around = Context { dir, stdin: None, statement: 0, looped: false };
-        match tree {
-            Some(tree) => self.first_cd = self.tree(tree, text, around),
-            None => self.parts.push(self.opaque("script", text, around)),
-        }
+    /// Reads a parsed script that runs in `dir`.
+    pub(super) fn script(&mut self, script: &Parsed<'_>, dir: Option<&str>) {
+        self.first_cd = self.parsed(script, Context { dir, stdin: None, statement: 0, looped: false });
     }
 
     /// Reads a command that is given as its words, without a shell.
@@ -80,22 +69,26 @@ impl<'c, 'p> Shell<'c, 'p> {
         self.words(words, Context { dir, stdin: None, statement: 0, looped: false });
     }
 
-    fn tree(&mut self, tree: &Tree, text: &str, around: Context<'_>) -> Option<(Arc<str>, Range<usize>)> {
-        let script = grammar::read(tree, prefix(text, SCRIPT_BYTES));
+    fn parsed(&mut self, parsed: &Parsed<'_>, around: Context<'_>) -> Option<(Arc<str>, Range<usize>)> {
+        let script = grammar::read(parsed);
         self.functions.extend(script.functions.iter().map(|name| (*name).to_owned()));
         for simple in &script.commands {
             self.simple(simple, around);
+        }
+        if parsed.tree.is_none() || parsed.extent == Extent::Beginning {
+            // What was not read may do anything.
+            self.parts.push(self.opaque("script", "", around));
         }
         script.first_cd
     }
 
     fn nested(&mut self, text: &str, around: Context<'_>) {
         self.depth += 1;
-        match parse(self.parser, text).filter(|_| self.depth <= DEPTH) {
-            Some(tree) => {
-                self.tree(&tree, text, Context { stdin: None, ..around });
-            }
-            None => self.parts.push(self.opaque("script", text, around)),
+        if self.depth <= DEPTH {
+            let parsed = parse(self.parser, text);
+            self.parsed(&parsed, around);
+        } else {
+            self.parts.push(self.opaque("script", "", around));
         }
         self.depth -= 1;
     }
@@ -142,8 +135,11 @@ impl<'c, 'p> Shell<'c, 'p> {
     }
 
     fn found(&mut self, found: &Found<'c, '_>, words: &[&str], context: Context<'_>) {
+        let facts = &self.catalogue.shell;
         let is_no = |value: Option<&str>| matches!(value, Some("none" | "false" | "0"));
-        let dry = found.options.iter().find(|(name, value)| self.catalogue.shell.dry.contains(name) && !is_no(*value));
+        let dry = found.options.iter().find(|(name, value)| {
+            facts.dry.contains(name) && !is_no(*value) || facts.alone.contains(name) && value.is_none() && found.operands.is_empty()
+        });
         if let Some((option, _)) = dry {
             let class = found.rule.class().min(Class::Read);
             let why = format!("{} {option}: {}, only says what it would do ({})", found.name, class.word(), found.rule.place);
@@ -182,8 +178,12 @@ impl<'c, 'p> Shell<'c, 'p> {
             Some(Runs::Text) => {
                 let text = given().next().map(str::to_owned).or_else(|| inner.map(|inner| inner.join(" ")));
                 let piped = context.stdin.filter(|_| found.operands.len() <= rule.skip().unwrap_or(0));
-                let text = text.or_else(|| piped.map(str::to_owned));
-                text.map(|text| self.nested(&text, context)).is_some()
+                match (text, piped) {
+                    (Some(text), _) => self.nested(&text, context),
+                    (None, Some(piped)) => self.nested(piped, Context { stdin: None, ..context }),
+                    (None, None) => return false,
+                }
+                true
             }
             Some(Runs::Sql) => {
                 let given: Vec<&str> = given().chain(inner.and_then(|inner| inner.first().copied())).collect();
@@ -242,8 +242,8 @@ impl<'c, 'p> Shell<'c, 'p> {
             known: found.known,
             atomic: rule.is_atomic(),
             why: explained(&intent, class, rule.idempotency(), found.known, &rule.place),
-            intent: cut(intent),
-            target: target.map(cut),
+            intent: short(&intent).to_owned(),
+            target: target.map(|target| short(&target).to_owned()),
             also: rule.also().cloned(),
             world,
             look: rule.look().or_else(|| found.rule.look()).cloned(),
@@ -267,8 +267,8 @@ impl<'c, 'p> Shell<'c, 'p> {
             known: Known::Listed,
             atomic: false,
             why: explained(&intent, class, idempotency, Known::Listed, "a redirection"),
-            intent: cut(intent),
-            target: Some(cut(joined(context.dir, path))),
+            intent: short(&intent).to_owned(),
+            target: Some(short(&joined(context.dir, path)).to_owned()),
             world: Some(Arc::from("file")),
             also: None,
             look: None,
@@ -302,7 +302,7 @@ impl<'c, 'p> Shell<'c, 'p> {
             idempotency: Idempotency::Unknown,
             known: Known::Inferred,
             atomic: false,
-            intent: cut(format!("{program} {about}").trim_end().to_owned()),
+            intent: short(format!("{program} {about}").trim_end()).to_owned(),
             target: None,
             world: None,
             also: None,
@@ -328,17 +328,6 @@ impl<'c, 'p> Shell<'c, 'p> {
         let key = words.iter().enumerate().find_map(|(n, word)| behind_option((word, words.get(n + 1))));
         self.key = self.key.take().or(key).filter(|key| !key.is_empty());
     }
-}
-
-fn explained(what: &str, class: Class, idempotency: Idempotency, known: Known, place: &str) -> String {
-    let again = if class.has_effect() { format!(", {}", idempotency.words()) } else { String::new() };
-    let guess = if known == Known::Inferred { ", inferred" } else { "" };
-    format!("{}: {}{again}{guess} ({place})", prefix(what, NAME_BYTES), class.word())
-}
-
-fn cut(mut text: String) -> String {
-    text.truncate(prefix(&text, NAME_BYTES).len());
-    text
 }
 
 /// `NAME=value` before a command.

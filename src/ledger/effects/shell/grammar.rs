@@ -7,8 +7,9 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use tree_sitter::{Node, Tree};
+use tree_sitter::Node;
 
+use super::parse::Parsed;
 use super::words::value;
 
 /// Deeper nesting than this is not looked into.
@@ -48,14 +49,25 @@ pub(super) struct Redirect<'t> {
 }
 
 /// Reads the simple commands of a parsed script.
-pub(super) fn read<'t>(tree: &Tree, text: &'t str) -> Script<'t> {
-    let mut walk =
-        Walk { text, script: Script::default(), statements: 0, statement: 0, in_pipeline: false, looped: false, dir: None };
-    walk.visit(tree.root_node(), 0);
+pub(super) fn read<'t>(parsed: &'t Parsed<'_>) -> Script<'t> {
+    let mut walk = Walk {
+        parsed,
+        text: &parsed.text,
+        script: Script::default(),
+        statements: 0,
+        statement: 0,
+        in_pipeline: false,
+        looped: false,
+        dir: None,
+    };
+    if let Some(tree) = &parsed.tree {
+        walk.visit(tree.root_node(), 0);
+    }
     walk.script
 }
 
 struct Walk<'t> {
+    parsed: &'t Parsed<'t>,
     text: &'t str,
     script: Script<'t>,
     /// Statements so far, and the one that is being read.
@@ -68,11 +80,10 @@ struct Walk<'t> {
 
 impl<'t> Walk<'t> {
     fn visit(&mut self, node: Node<'_>, depth: usize) {
-        if depth > DEPTH {
+        if depth > DEPTH || node.named_child_count() == 0 {
             return;
         }
         match node.kind() {
-            "comment" => {}
             "command" => self.command(node, depth),
             "redirected_statement" => self.redirected(node, depth),
             "pipeline" => self.pipeline(node, depth),
@@ -231,7 +242,8 @@ impl<'t> Walk<'t> {
                 ("file_redirect", kind, None) if !child.is_named() => operator = kind,
                 ("heredoc_redirect", "file_redirect", _) => self.redirect(child, simple),
                 ("heredoc_redirect", "heredoc_body", _) => {
-                    simple.stdin = self.text.get(child.byte_range()).map(Cow::Borrowed);
+                    let body = self.text.get(child.byte_range());
+                    simple.stdin = body.map(|body| Cow::Borrowed(self.parsed.body(body)));
                 }
                 ("herestring_redirect", _, _) if child.is_named() && child.kind() != "file_descriptor" => {
                     simple.stdin = Some(value(child, self.text));

@@ -1,9 +1,9 @@
 //! HTTP clients: the method decides, and whether the host is this machine.
 
 use super::super::class::{Class, Idempotency};
-use super::super::combine::Part;
+use super::super::combine::{Part, explained, short};
 use super::super::commands::Found;
-use super::{Context, Shell, cut, explained};
+use super::{Context, Shell};
 
 /// Options by which `curl` asks for nothing but a look.
 const LOOKS: &[&str] = &["-G", "--get", "-I", "--head"];
@@ -41,7 +41,7 @@ impl Shell<'_, '_> {
             part.why =
                 explained(&format!("{name} {address} on this machine"), part.class, part.idempotency, part.known, &rule.place);
         }
-        part.target = target.map(cut);
+        part.target = target.map(|target| short(&target).to_owned());
         part
     }
 

@@ -1,9 +1,9 @@
 //! SQL on a command line: each statement by its verb and the tables that it names.
 
 use super::super::class::{Class, Idempotency, Known};
-use super::super::combine::Part;
+use super::super::combine::{Part, short};
 use super::super::commands::Found;
-use super::{Context, Shell, cut};
+use super::{Context, Shell};
 
 /// Statements beyond this number are not looked at.
 const STATEMENTS: usize = 200;
@@ -18,7 +18,14 @@ impl Shell<'_, '_> {
                 Some(target) => format!("{} {target}", statement.verb),
                 None => statement.verb.clone(),
             };
-            let part = self.part(rule.unwrap_or(found.rule), &found.name, Some(&about), target.map(cut), found, context);
+            let part = self.part(
+                rule.unwrap_or(found.rule),
+                &found.name,
+                Some(&about),
+                target.map(|target| short(&target).to_owned()),
+                found,
+                context,
+            );
             self.parts.push(match rule {
                 Some(_) => part,
                 None => {

@@ -1,14 +1,14 @@
 //! The tokens of a script, for its identity: white space, comments, line continuations, and a leading `cd` do not count. Quotes do.
 
-use tree_sitter::{Node, Tree};
+use tree_sitter::Node;
 
-use super::SCRIPT_BYTES;
+use super::parse::{Extent, Parsed};
 
-/// The words and operators of a parsed script from its byte `from` on. Where the grammar could not make sense of it, or where it is too
-/// long to be parsed, its words.
-pub(in super::super) fn tokens<'t>(tree: Option<&Tree>, text: &'t str, from: usize) -> Vec<&'t str> {
-    let whole = tree.filter(|tree| !tree.root_node().has_error() && text.len() <= SCRIPT_BYTES);
-    let Some(tree) = whole else { return text.get(from..).unwrap_or(text).split_whitespace().collect() };
+/// The words and operators of a script from its byte `from` on. Where the grammar could not make sense of it, or where it is too long
+/// to be parsed as it stands, its words.
+pub(in super::super) fn tokens<'t>(parsed: &Parsed<'_>, text: &'t str, from: usize) -> Vec<&'t str> {
+    let tree = parsed.tree.as_ref().filter(|tree| parsed.extent == Extent::Whole && !tree.root_node().has_error());
+    let Some(tree) = tree else { return text.get(from..).unwrap_or(text).split_whitespace().collect() };
     let mut tokens = Vec::new();
     leaves(tree.root_node(), text, from, &mut tokens);
     let ends = tokens.iter().rposition(|token| *token != ";").map_or(0, |last| last + 1);

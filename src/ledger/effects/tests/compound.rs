@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::super::{Atomicity, Class};
-use super::{CLAUDE, call, check, classifier, command};
+use super::super::{Atomicity, Class, Known};
+use super::{CLAUDE, call, check, classifier, command, line};
 use crate::transcript::{Call, Input};
 
 #[test]
@@ -76,8 +76,14 @@ fn depth_and_length_are_bounded() {
     let mut classifier = classifier();
     let deep = format!("{}git push{}", "(".repeat(3000), ")".repeat(3000));
     command(&mut classifier, &deep);
-    let long = format!("echo {} ; git push", "x ".repeat(200_000));
-    assert_eq!(command(&mut classifier, &long).class, Class::Control, "what is not read is not guessed at");
+    let long = command(&mut classifier, &format!("echo {} ; git push", "x ".repeat(200_000)));
+    assert_eq!((long.class, long.known), (Class::Execute, Known::Inferred), "what is not read may do anything");
+    let document = format!("cat > a.txt <<'EOF'\n{}EOF\ngit push", "rm -rf /\n".repeat(100_000));
+    assert_eq!(line(&command(&mut classifier, &document)), "external safe [git push]", "a long document is no long script");
+    let document = format!("psql <<EOF\n{}delete from b;\nEOF", "select 1 from a;\n".repeat(150));
+    assert_eq!(line(&command(&mut classifier, &document)), "write safe [psql delete b] b");
+    let document = format!("psql <<EOF\n{}delete from b;\nEOF", "-- nothing\n".repeat(100_000));
+    assert_eq!(line(&command(&mut classifier, &document)), "write safe [psql delete b] b");
     let mut nested = "git push".to_owned();
     for _ in 0..12 {
         nested = format!("bash -c {}", shell_quoted(&nested));

@@ -61,6 +61,7 @@ fn clusters_and_clouds() {
         ("kubectl rollout status deployment/web", "read [kubectl rollout status deployment/web] deployment/web"),
         ("kubectl exec -it web-1 -- cat /etc/hosts", "read [cat /etc/hosts] /etc/hosts"),
         ("helm upgrade --install web ./chart -f values.yaml", "external safe [helm upgrade web] web"),
+        ("helm upgrade web ./chart --version 1.2.3", "external safe [helm upgrade web] web"),
         ("helm list -A", "read [helm list]"),
         ("terraform plan -out tf.plan", "read [terraform plan]"),
         ("terraform apply -auto-approve", "external safe [terraform apply]"),

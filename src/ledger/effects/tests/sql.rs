@@ -24,6 +24,7 @@ fn the_verb_of_a_statement_decides() {
         ("sqlite3 app.db", "execute unknown [sqlite3 app.db] app.db"),
         ("docker exec db psql -U app -c 'truncate orders'", "write safe [psql truncate orders] orders"),
         ("ssh db1 \"psql -c 'drop table orders'\"", "write safe [psql drop orders] orders"),
+        ("ssh db1 psql app <<EOF\ndelete from orders;\nEOF", "write safe [psql delete orders] orders"),
         ("kubectl exec db-0 -- psql -c 'select now()'", "read [psql select]"),
         ("psql -c 'frobnicate orders'", "execute? unknown [psql frobnicate]"),
         ("redis-cli -n 1 set k v", "write safe [redis-cli set k] k"),

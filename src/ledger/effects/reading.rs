@@ -1,0 +1,180 @@
+//! Reading one call, part by part: by the row of its tool, or by what its name says.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::catalogue::Catalogue;
+use super::class::Known;
+use super::classifier::Classifier;
+use super::combine::{Part, explained, short};
+use super::data::Runs;
+use super::identity::{self, Identity};
+use super::input::Fields;
+use super::label;
+use super::patch;
+use super::rule::Rule;
+use super::script::{self, Argument};
+use super::shell::{self, Shell};
+use crate::base::text::prefix;
+use crate::transcript::{Agent, Input};
+
+/// Of code that calls tools only this many bytes are looked at.
+const CODE_BYTES: usize = 64 * 1024;
+/// Code in code is looked into no deeper than this.
+const DEPTH: usize = 3;
+/// The row of the fields that are worth showing of a tool that nobody listed.
+const OTHER: &str = "*";
+
+/// What was read from one call.
+pub(super) struct Reading {
+    pub(super) parts: Vec<Part>,
+    pub(super) identity: Identity,
+    pub(super) label: String,
+}
+
+impl Classifier {
+    /// Reads a call of `tool`. Calls in calls (Codex's `exec`) are read down to a certain depth.
+    pub(super) fn read(&mut self, agent: Agent, tool: &str, input: &Input<'_>, depth: usize) -> Reading {
+        let catalogue = Arc::clone(&self.catalogue);
+        let fields = Fields::of(input);
+        let Some(rule) = catalogue.tools.find(agent.0, tool, &fields) else { return unlisted(&catalogue, agent, tool, &fields) };
+        match rule.runs() {
+            Some(Runs::Text) => self.command(rule, tool, &fields),
+            Some(Runs::Code) if depth < DEPTH => self.code(agent, rule, tool, &fields, depth),
+            Some(Runs::Patch) => {
+                let text = fields.first_text(rule.at());
+                let row = part(rule, tool, &fields);
+                let part = patch::part(text.as_deref().unwrap_or(fields.whole), row);
+                let label = part.target.as_deref().map_or_else(|| tool.to_owned(), label::line);
+                Reading { parts: vec![part], identity: identity_of(&catalogue, rule, tool, &fields), label }
+            }
+            _ => {
+                let part = part(rule, tool, &fields);
+                let shown = label::of_tool(rule.show(), &fields).or_else(|| part.target.as_deref().map(label::line));
+                let label = shown.unwrap_or_else(|| label::line(tool));
+                Reading { parts: vec![part], identity: identity_of(&catalogue, rule, tool, &fields), label }
+            }
+        }
+    }
+
+    /// A tool whose input is a command: a script, or words.
+    fn command(&mut self, rule: &Rule, tool: &str, fields: &Fields<'_>) -> Reading {
+        let catalogue = Arc::clone(&self.catalogue);
+        let dir = fields.first_text(rule.dir());
+        let words = rule.at().iter().find_map(|path| fields.words(path)).unwrap_or_default();
+        let words: Vec<&str> = words.iter().map(|word| &**word).collect();
+        let text = match words.as_slice() {
+            // A shell that gets its script as a word: the same as the script.
+            [shell, option, script] if is_shell(shell) && option.starts_with('-') && option.ends_with('c') => {
+                Some((*script).into())
+            }
+            [] if fields.free_text.is_some() => fields.free_text.map(Cow::Borrowed),
+            [] => rule.at().iter().find(|path| fields.json(path).is_some()).map(|path| fields.text(path).unwrap_or_default()),
+            _ => None,
+        };
+        if text.is_none() && words.is_empty() {
+            // No command is there: the tool itself is all that is known.
+            let part = part(rule, tool, fields);
+            return Reading { parts: vec![part], identity: identity_of(&catalogue, rule, tool, fields), label: label::line(tool) };
+        }
+        let parsed = text.as_deref().map(|text| shell::parse(&mut self.parser, text));
+        let mut shell = Shell::new(&catalogue, &mut self.parser);
+        match &parsed {
+            Some(parsed) => shell.script(parsed, dir.as_deref()),
+            None => shell.argv(&words, dir.as_deref()),
+        }
+        let Shell { parts, key, first_cd, .. } = shell;
+        let (cd, from) = first_cd.map_or((None, 0), |(dir, bytes)| (Some(dir), bytes.end));
+        let tokens = match (&parsed, &text) {
+            (Some(parsed), Some(text)) => shell::tokens(parsed, text, from),
+            _ => words.clone(),
+        };
+        let dir = cd.as_deref().map(|cd| shell::joined(dir.as_deref(), cd)).or_else(|| dir.as_deref().map(str::to_owned));
+        let identity = identity::of_command(&tokens, dir.as_deref(), key);
+        let label = text.as_deref().map_or_else(|| label::line(&words.join(" ")), label::of_command);
+        Reading { parts, identity, label }
+    }
+
+    /// Code that calls tools: each call counts, the strongest speaks.
+    fn code(&mut self, agent: Agent, rule: &Rule, tool: &str, fields: &Fields<'_>, depth: usize) -> Reading {
+        let code = fields.first_text(rule.at());
+        let code = code.as_deref().unwrap_or(fields.whole);
+        let words: Vec<&str> = code.split_whitespace().collect();
+        let mut identity = identity::of_command(&words, None, None);
+        let mut parts = Vec::new();
+        let mut labels = Vec::new();
+        for (n, call) in script::sub_calls(prefix(code, CODE_BYTES)).into_iter().enumerate() {
+            let input = match call.argument {
+                Argument::Object(json) => Input::Json(json.into()),
+                Argument::Text(text) => Input::Text(text.into()),
+                Argument::Unknown => Input::Json("{}".into()),
+            };
+            let reading = self.read(agent, call.tool, &input, depth + 1);
+            parts.extend(reading.parts.into_iter().map(|part| Part { statement: part.statement + n * 1000, ..part }));
+            identity.key = identity.key.or(reading.identity.key);
+            labels.push(reading.label);
+        }
+        if parts.is_empty() {
+            parts.push(part(rule, tool, fields));
+        }
+        let label = if labels.is_empty() { label::of_command(code) } else { label::line(&labels.join(" · ")) };
+        Reading { parts, identity, label }
+    }
+}
+
+/// What the row of a tool says of a call with these fields.
+fn part(rule: &Rule, tool: &str, fields: &Fields<'_>) -> Part {
+    let target = fields.first_text(rule.target()).map(|target| short(&target).to_owned());
+    let script = fields.first_text(rule.script()).map(|script| short(&script).to_owned());
+    let about = script.or_else(|| target.clone());
+    let intent = about.map_or_else(|| tool.to_owned(), |about| format!("{tool} {about}"));
+    Part {
+        class: rule.class(),
+        idempotency: rule.idempotency(),
+        known: Known::Listed,
+        atomic: rule.is_atomic(),
+        why: explained(tool, rule.class(), rule.idempotency(), Known::Listed, &rule.place),
+        intent: short(&intent).to_owned(),
+        target,
+        world: rule.world().cloned(),
+        also: rule.also().cloned(),
+        look: rule.look().cloned(),
+        statement: 0,
+        looped: false,
+    }
+}
+
+/// A tool that no row names: what its name says.
+fn unlisted(catalogue: &Catalogue, agent: Agent, tool: &str, fields: &Fields<'_>) -> Reading {
+    let guess = catalogue.verbs.guess(tool);
+    let other = catalogue.tools.find(agent.0, OTHER, fields);
+    let base = other.map(|rule| part(rule, tool, fields));
+    let idempotency =
+        guess.rule.filter(|rule| rule.class() == guess.class).map_or(guess.class.usual_idempotency(), Rule::idempotency);
+    let verb = guess.rule.map_or_else(|| "no verb in its name is listed".to_owned(), |rule| rule.place.to_string());
+    let part = Part {
+        class: guess.class,
+        idempotency,
+        known: Known::Inferred,
+        atomic: false,
+        intent: base.as_ref().map_or_else(|| short(tool).to_owned(), |base| base.intent.clone()),
+        target: base.as_ref().and_then(|base| base.target.clone()),
+        world: None,
+        also: None,
+        look: None,
+        statement: 0,
+        looped: false,
+        why: format!("{}: not listed, {} by inference ({verb})", short(tool), guess.class.word()),
+    };
+    let label = other.and_then(|rule| label::of_tool(rule.show(), fields)).unwrap_or_else(|| label::line(&guess.name));
+    let identity = identity::of_tool(&catalogue.identity, tool, fields, &[]);
+    Reading { parts: vec![part], identity, label }
+}
+
+fn identity_of(catalogue: &Catalogue, rule: &Rule, tool: &str, fields: &Fields<'_>) -> Identity {
+    identity::of_tool(&catalogue.identity, tool, fields, rule.volatile())
+}
+
+fn is_shell(word: &str) -> bool {
+    matches!(word.rsplit('/').next(), Some("bash" | "sh" | "zsh" | "dash"))
+}
