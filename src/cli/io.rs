@@ -63,6 +63,11 @@ impl Io {
         }
     }
 
+    /// Standard input, for a thread that reads it to its end.
+    pub fn take_stdin(&mut self) -> Box<dyn Read + Send> {
+        std::mem::replace(&mut self.stdin, Box::new(io::empty()))
+    }
+
     /// Whether a variable is set to something.
     #[must_use]
     pub fn is_set(&self, name: &str) -> bool {

@@ -44,8 +44,12 @@ fn has_screen(path: &Path, io: &Io) -> bool {
 /// Follows a session on the screen.
 fn open(path: &Path, options: &Options, settings: &Settings, io: &mut Io) -> Result<Exit, Failure> {
     let shown = if input::is_standard_input(path) {
-        let stdin = std::mem::replace(&mut io.stdin, Box::new(std::io::empty()));
-        Shown::open(|wake| Feed::input(stdin, options, wake), Time::Ours, settings)?
+        if io.terminal.stdin {
+            return Err(Failure::usage("standard input is the keyboard, and the screen needs it for its keys")
+                .next("pipe a session in: `owed - < FILE`"));
+        }
+        let input = io.take_stdin();
+        Shown::open(|wake| Feed::input(input, options, wake), Time::Ours, settings)?
     } else {
         Shown::open(|wake| Feed::open(path, options, wake), Time::Ours, settings)?
     };

@@ -28,7 +28,7 @@ pub struct CarrierReport {
     pub idempotency_key: Option<String>,
     /// Attempts so far.
     pub attempts: Option<u32>,
-    /// Parts seen done.
+    /// Parts seen done; no entry follows its parts yet.
     pub progress: Vec<String>,
     /// What must hold before it may be acted on.
     pub preconditions: Vec<String>,

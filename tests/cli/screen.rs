@@ -83,4 +83,5 @@ fn what_cannot_be_shown_is_told_before_the_terminal_is_taken() {
     machine.file(".config/owed/config.toml", "[screen]\ntheme = \"nobody\"\n");
     assert_eq!(on_a_terminal(&machine, &["s.jsonl"], "no theme is called `nobody`", ""), 2);
     assert_eq!(on_a_terminal(&machine, &["missing.jsonl"], "no such file", ""), 3);
+    assert_eq!(on_a_terminal(&machine, &["-"], "standard input is the keyboard", ""), 2);
 }

@@ -57,12 +57,12 @@ fn why(page: &mut Page, report: &CheckReport<'_>) {
 
 /// What would have helped and the runtime cannot do.
 fn cannot(page: &mut Page, report: &CheckReport<'_>) {
-    let words = |cannot: &str| match cannot {
-        "pin-spans" => "keep single spans verbatim",
-        "compact-older" => "compact an older range only",
-        _ => "do better",
+    let words = |cannot: &&'static str| match *cannot {
+        "pin-spans" => Some("keep single spans verbatim"),
+        "compact-older" => Some("compact an older range only"),
+        _ => None,
     };
-    let what: Vec<&str> = report.verdict.cannot.iter().map(|cannot| words(cannot)).collect();
+    let what: Vec<&str> = report.verdict.cannot.iter().filter_map(words).collect();
     if !what.is_empty() {
         let line = format!("  it would help, and {} cannot: {}", report.verdict.policy, what.join(", "));
         page.line([(Tone::Dim, line.as_str())]);
