@@ -1,6 +1,6 @@
 //! Floor 8: the screen.
 //!
-//! `update(&mut App, Msg) -> Step` is the one place that changes the app, and a [`msg`] is the one thing that it reacts to; `view`
+//! `update(&mut App, Msg) -> Step` is the one place that changes the app, and a `Msg` is the one thing that it reacts to; `view`
 //! draws an `&App` and can change nothing; the worker judges, reads and paints; the runtime waits, and draws when a step says that
 //! something changed. Keys, help, key bar and docs are read from one table ([`actions`]).
 //!
