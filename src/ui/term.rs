@@ -8,6 +8,7 @@ use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use crossterm::cursor::{Hide, Show};
@@ -108,9 +109,11 @@ impl Terminal {
         execute!(self.inner.backend_mut(), EndSynchronizedUpdate)
     }
 
-    /// Forgets what is on the screen, so that the next frame draws every cell.
+    /// Forgets what is on the screen, so that the next frame draws every cell. `clear` would ask the terminal where its cursor is,
+    /// and wait for ever: the thread that reads the keys would get the answer.
     pub(crate) fn forget(&mut self) -> io::Result<()> {
-        self.inner.clear()
+        let size = self.inner.size()?;
+        self.inner.resize(size.into())
     }
 
     /// Gives the terminal to the shell until it calls us back.
@@ -176,6 +179,8 @@ fn hook_panics(held: Arc<Held>) {
 }
 
 fn listen_to_keys(sender: Sender<Input>) -> io::Result<()> {
+    // From now on a change of size is noticed, also one that comes before the thread first listens.
+    _ = crossterm::event::poll(Duration::ZERO)?;
     thread::Builder::new().name("owed-input".to_owned()).spawn(move || {
         loop {
             let input = crossterm::event::read().map_or(Input::Leave, Input::Event);
