@@ -60,7 +60,9 @@ impl<'a> Proposal<'a> {
         if !self.fits(self.range, demand) {
             return only(Verdict::Escalate);
         }
-        if self.loss == Loss::Lossless || (demand.blocked.is_empty() && demand.carried.is_empty()) {
+        // What an earlier boundary lost is safe nowhere: it needs its carrier, whatever is in range.
+        let nothing_owed = demand.blocked.is_empty() && demand.carried.is_empty() && self.standing.lost().next().is_none();
+        if self.loss == Loss::Lossless || nothing_owed {
             return self.let_go(Verdict::Compact);
         }
         if demand.blocked.is_empty() {

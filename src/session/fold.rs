@@ -75,6 +75,11 @@ impl Session {
         file.spoken += u32::from(sink.spoke);
     }
 
+    /// Notes that a file ends in the middle of a record. Only who reads a session once, to its end, may say that.
+    pub(super) fn torn(&mut self, line: u32) {
+        insert(&mut self.facts.diagnostics, Diagnostic { kind: DiagnosticKind::Torn, line });
+    }
+
     /// The session as it stands, for readers. What has not changed since the last one is shared with it.
     pub fn snapshot(&mut self, progress: Progress) -> Snapshot {
         self.revision += 1;
@@ -168,11 +173,15 @@ impl Sink for Folding<'_> {
     fn diagnostic(&mut self, diagnostic: Diagnostic) {
         if !self.oddities.contains(&diagnostic.kind) {
             self.oddities.push(diagnostic.kind);
-            let all = &mut self.facts.diagnostics;
-            let at = all.partition_point(|known| (known.line, known.kind) <= (diagnostic.line, diagnostic.kind));
-            all.insert(at, diagnostic);
+            insert(&mut self.facts.diagnostics, diagnostic);
         }
     }
+}
+
+/// Adds an oddity, in order of lines.
+fn insert(all: &mut Vec<Diagnostic>, diagnostic: Diagnostic) {
+    let at = all.partition_point(|known| (known.line, known.kind) <= (diagnostic.line, diagnostic.kind));
+    all.insert(at, diagnostic);
 }
 
 fn set(known: &mut Option<String>, said: &str) {

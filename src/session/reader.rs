@@ -109,6 +109,11 @@ impl Reader {
         }
     }
 
+    /// The lines in which files end, of those that end in the middle of one.
+    pub(super) fn unfinished(&self) -> impl Iterator<Item = u32> + '_ {
+        self.followers.iter().filter_map(Follower::unfinished)
+    }
+
     /// The main file's length in bytes; zero where it cannot be told.
     pub(super) fn size(&self) -> u64 {
         self.origin.stat().map_or(0, |stat| stat.size)

@@ -65,8 +65,13 @@ impl Feed {
 
 fn fold(origin: Origin, path: &Path, options: &Options) -> Result<Session, Error> {
     let mut session = Session::new(path, Arc::clone(&options.catalogue));
+    let mut reader = Reader::new(origin, options);
     // A session stops nobody.
-    _ = Reader::new(origin, options).catch_up(&mut session)?;
+    _ = reader.catch_up(&mut session)?;
+    // Whoever follows a file waits for the rest of its last line; here nobody does.
+    for line in reader.unfinished() {
+        session.torn(line);
+    }
     Ok(session)
 }
 
@@ -100,6 +105,7 @@ impl Intake for Translation<'_> {
 mod tests {
     use super::*;
     use crate::session::testing::{append, call, digest, note, options, sub, title};
+    use crate::transcript::{Diagnostic, DiagnosticKind};
 
     #[test]
     fn a_session_is_read_with_its_sub_agents() {
@@ -129,6 +135,18 @@ mod tests {
         append(&path, "{\"what\":\"else\"}\n");
         assert!(matches!(said(&path), Error::Unknown { .. }));
         assert!(said(&path).next().contains("--format"), "{}", said(&path).next());
+    }
+
+    #[test]
+    fn a_file_that_ends_in_the_middle_of_a_record_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.jsonl");
+        append(&path, note("whole") + "\n" + note("torn").split_at(20).0);
+        let snapshot = read(&path, &options()).unwrap();
+        assert_eq!(snapshot.facts.diagnostics, [Diagnostic { kind: DiagnosticKind::Torn, line: 2 }]);
+        append(&path, note("torn").split_at(20).1);
+        let snapshot = read(&path, &options()).unwrap();
+        assert_eq!((snapshot.facts.diagnostics.len(), snapshot.lanes[0].events.len()), (0, 2));
     }
 
     #[test]

@@ -72,6 +72,12 @@ impl Follower {
         &self.origin
     }
 
+    /// The line that is unfinished, if anything of it is held back.
+    #[must_use]
+    pub fn unfinished(&self) -> Option<u32> {
+        self.lines.unfinished()
+    }
+
     /// Bytes read so far.
     #[must_use]
     pub fn offset(&self) -> u64 {

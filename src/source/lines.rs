@@ -56,6 +56,12 @@ impl Lines {
         self.start + self.held.len() as u64
     }
 
+    /// The line that is unfinished, if anything of it is held back.
+    #[must_use]
+    pub fn unfinished(&self) -> Option<u32> {
+        (!self.held.trim_ascii().is_empty()).then_some(self.line)
+    }
+
     /// Takes the file's next bytes, and hands out the records of the lines that they end.
     pub fn feed(&mut self, bytes: &[u8], each: &mut Each<'_>) {
         let mut from = 0;

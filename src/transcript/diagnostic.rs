@@ -22,6 +22,8 @@ pub enum DiagnosticKind {
     Repaired,
     /// The record is JSON, but no object.
     NotAnObject,
+    /// The file ends in the middle of a record: its writer was stopped, or is not done.
+    Torn,
 }
 
 impl fmt::Display for DiagnosticKind {
@@ -31,6 +33,7 @@ impl fmt::Display for DiagnosticKind {
             Self::Glued => "glued-records",
             Self::Repaired => "repaired-text",
             Self::NotAnObject => "not-an-object",
+            Self::Torn => "torn-record",
         })
     }
 }

@@ -311,6 +311,17 @@ fn what_was_lost_before_colours_nothing_and_comes_first_among_the_carriers() {
 }
 
 #[test]
+fn what_was_lost_before_is_owed_also_when_nothing_else_is() {
+    let mut hand = Hand::default();
+    let first = hand.prompt(100);
+    let lost = hand.entry(EntryKind::Effect, Weight::Barrier, first);
+    hand.boundary(&[], 500);
+    hand.act("Read", 50, 1_000);
+    let judgement = judge(&hand.lane, &ask(&policy("claude-code")));
+    assert_eq!((judgement.verdict, judgement.lost.as_slice()), (Verdict::Repair, [lost].as_slice()));
+}
+
+#[test]
 fn an_empty_lane_may_be_compacted() {
     let judgement = judge(&LaneSnapshot::default(), &ask(&policy("codex")));
     assert_eq!((judgement.verdict, judgement.at, judgement.spans.len()), (Verdict::Compact, None, 0));

@@ -73,8 +73,7 @@ fn fullness(report: &CheckReport<'_>) -> String {
     let context = &report.context;
     let about = if context.estimated { "~" } else { "" };
     let assumed = if context.window_assumed { " (assumed)" } else { "" };
-    let percent =
-        (context.tokens * 100 + context.window / 2).checked_div(context.window).map(|n| format!(", {n} %")).unwrap_or_default();
+    let percent = (context.tokens * 100).checked_div(context.window).map(|n| format!(", {n} %")).unwrap_or_default();
     let turns = context.full_in_turns.filter(|n| *n <= FORESEEN).map(|n| format!("in ~{}", count(n as usize, "turn", "turns")));
     let trigger = match (context.pressure, context.trigger) {
         ("critical", _) => Some("compaction is forced now".to_owned()),
