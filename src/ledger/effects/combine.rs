@@ -39,14 +39,15 @@ pub(super) struct Whole<'p> {
 }
 
 /// The whole of some parts; none of no part. Of equally strong ones the first speaks; doing it again is as harmful as the most harmful
-/// part; its class is a guess if the strongest part's is, or if any part's is that may have been stronger than it seems.
+/// part. Its class is a guess if the strongest part's is, or if a part that nobody knows stands beside a mere write: it may do more.
 pub(super) fn whole(parts: &[Part]) -> Option<Whole<'_>> {
     let class = parts.iter().map(|part| part.class).max()?;
     let at = parts.iter().position(|part| part.class == class)?;
     let strongest = parts.get(at)?;
     let acting = || parts.iter().filter(|part| part.class.has_effect());
     let idempotency = acting().map(|part| part.idempotency).max().unwrap_or(Idempotency::Idempotent);
-    let guessed = strongest.known == Known::Inferred || acting().any(|part| part.known == Known::Inferred);
+    let may_do_more = class <= Class::Write && acting().any(|part| part.known == Known::Inferred);
+    let guessed = strongest.known == Known::Inferred || may_do_more;
     let known = if guessed { Known::Inferred } else { Known::Listed };
     Some(Whole { strongest, idempotency, known, atomicity: atomicity(parts, at, strongest) })
 }

@@ -144,7 +144,9 @@ impl<'t> Walk<'t> {
             }
         }
         // What is substituted runs before the command that it is substituted in.
-        self.children(node, depth);
+        if self.text.get(node.byte_range()).is_some_and(|text| text.contains(['(', '`'])) {
+            self.children(node, depth);
+        }
         let plain_cd = matches!(simple.words.as_slice(), [cd, _] if cd == "cd" || cd == "pushd");
         if let Some(to) = simple.words.get(1).filter(|to| plain_cd && !self.in_pipeline && !to.contains('$')) {
             let first = self.script.commands.is_empty() && self.dir.is_none();

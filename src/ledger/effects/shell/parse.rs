@@ -14,9 +14,9 @@ use crate::base::text::prefix;
 /// Of a longer script only this many bytes are parsed.
 pub(super) const SCRIPT_BYTES: usize = 8 * 1024;
 /// Steps of the parser, in hundreds: at any rate, for each kilobyte, and after the first error.
-const STEPS: usize = 64;
-const STEPS_A_KILOBYTE: usize = 64;
-const STEPS_AFTER_AN_ERROR: usize = 24;
+const STEPS: usize = 48;
+const STEPS_A_KILOBYTE: usize = 16;
+const STEPS_AFTER_AN_ERROR: usize = 12;
 
 /// A script as far as it was parsed.
 pub(in super::super) struct Parsed<'t> {

@@ -29,8 +29,9 @@ fn leaves<'t>(root: Node<'_>, text: &'t str, from: usize, tokens: &mut Vec<&'t s
     loop {
         let node = cursor.node();
         // A quoted text is one token: the white space in it counts, and is not all in its leaves.
-        let is_whole = matches!(node.kind(), "string" | "raw_string" | "heredoc_body" | "comment") || node.child_count() == 0;
-        if is_whole && node.kind() != "comment" && node.start_byte() >= from {
+        let is_whole = node.child_count() == 0 || matches!(node.kind(), "string" | "heredoc_body");
+        // What the grammar allows anywhere is a comment.
+        if is_whole && !node.is_extra() && node.start_byte() >= from {
             let gap = text.get(end..node.start_byte()).unwrap_or_default();
             let token = text.get(node.byte_range()).unwrap_or_default();
             let token = if node.kind() == "heredoc_body" { token } else { token.trim() };

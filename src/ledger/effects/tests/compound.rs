@@ -29,6 +29,7 @@ fn the_strongest_command_speaks() {
         ("diff <(ls a) <(rm b)", "write safe [rm b] b"),
         ("deploy() { git push; }; deploy", "external safe [git push]"),
         ("./unknown.sh && touch a", "write? unknown [touch a] a"),
+        ("./unknown.sh && git commit -m x", "create harm [git commit]"),
         ("case $1 in a) rm x;; *) ls;; esac", "write safe [rm x] x"),
         ("# only a comment", "control [Bash]"),
         ("", "control [Bash]"),
