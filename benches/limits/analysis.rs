@@ -1,8 +1,10 @@
 //! The whole analysis of a large session against a typed, borrowing parse of the same bytes.
 
 use std::fs;
+use std::time::Duration;
 
 use owed::session;
+use owed::transcript::{Diagnostic, Event, Fact, Sink};
 
 use crate::measure::{MB, large, median, options, report, session, time};
 use crate::typed;
@@ -27,13 +29,28 @@ pub(crate) fn run() {
     );
     let bytes = fs::read(&path).unwrap();
     let options = options();
-    let (mut typed, mut whole) = (Vec::new(), Vec::new());
+    let (mut typed, mut translated, mut whole) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         typed.push(time(|| typed::parse(&bytes)).0);
+        translated.push(time(|| session::translate(&path, &options, &mut Nothing).unwrap()).0);
         whole.push(time(|| session::read(&path, &options).unwrap()).0);
     }
-    let (typed, whole) = (median(&mut typed), median(&mut whole));
-    let speed = |time: std::time::Duration| written.bytes as f64 / MB as f64 / time.as_secs_f64();
-    println!("typed parse {:.0} MB/s, whole analysis {:.0} MB/s", speed(typed), speed(whole));
+    let (typed, translated, whole) = (median(&mut typed), median(&mut translated), median(&mut whole));
+    let speed = |time: Duration| written.bytes as f64 / MB as f64 / time.as_secs_f64();
+    let (parse, events, all) = (speed(typed), speed(translated), speed(whole));
+    println!("typed parse {parse:.0} MB/s, reading and translating {events:.0} MB/s, whole analysis {all:.0} MB/s");
     report("whole analysis over a typed parse", whole.as_secs_f64() / typed.as_secs_f64(), "x", LIMIT);
+}
+
+/// Takes events and keeps nothing of them.
+struct Nothing;
+
+impl Sink for Nothing {
+    fn event(&mut self, event: Event<'_>) {
+        std::hint::black_box(&event);
+    }
+
+    fn fact(&mut self, _: Fact<'_>) {}
+
+    fn diagnostic(&mut self, _: Diagnostic) {}
 }
