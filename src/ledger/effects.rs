@@ -4,10 +4,12 @@
 //! the one thing that is dear to make, a shell parser: one for each lane.
 //!
 //! ```text
-//! call -> tool row -> class, target, key                  (tool, mcp)
-//!              \-> shell text -> simple commands -> parts (shell)        \
-//!              \-> patch, script, SQL, HTTP -> parts      (patch, script, shell::sql, shell::http)
-//!                                                          parts -> the strongest one -> Action (combine)
+//! call -> the row of its tool, or what its name says     reading, tool, mcp
+//!      -> a shell script: its simple commands, each by    shell, commands
+//!         the longest key that its words begin with
+//!      -> a patch, code that calls tools, SQL, HTTP       patch, script, shell::{sql, http}
+//!      -> parts; the strongest speaks for the call        combine
+//!      -> Action: class, identity, target, label          classifier, identity, label
 //! ```
 
 mod action;

@@ -12,9 +12,6 @@ use super::identity::Identity;
 use super::reading::Reading;
 use crate::transcript::{Agent, Call, Input};
 
-/// A tool that takes a command either way.
-const COMMAND_LINE: (Agent, &str) = (Agent("codex"), "shell");
-
 /// Classifies calls. Holds the shell parser, so there is one for each lane.
 pub struct Classifier {
     pub(super) catalogue: Arc<Catalogue>,
@@ -53,13 +50,6 @@ impl Classifier {
     /// The same, with the rules that fired, in words: for `owed effects`.
     pub fn explain(&mut self, agent: Agent, call: &Call<'_>) -> Action {
         self.action(agent, &call.tool, &call.input, Detail::Explained)
-    }
-
-    /// The same for a command as a person types it: one word is a script, several are a program and its arguments.
-    pub fn explain_command(&mut self, words: &[&str]) -> Action {
-        let command = if let [script] = words { serde_json::Value::from(*script) } else { words.into() };
-        let input = Input::Json(serde_json::json!({ "command": command }).to_string().into());
-        self.action(COMMAND_LINE.0, COMMAND_LINE.1, &input, Detail::Explained)
     }
 
     fn action(&mut self, agent: Agent, tool: &str, input: &Input<'_>, detail: Detail) -> Action {

@@ -15,6 +15,7 @@ use super::patch;
 use super::rule::Rule;
 use super::script::{self, Argument};
 use super::shell::{self, Shell};
+use super::tool::OTHER;
 use crate::base::text::prefix;
 use crate::transcript::{Agent, Input};
 
@@ -22,8 +23,6 @@ use crate::transcript::{Agent, Input};
 const CODE_BYTES: usize = 64 * 1024;
 /// Code in code is looked into no deeper than this.
 const DEPTH: usize = 3;
-/// The row of the fields that are worth showing of a tool that nobody listed.
-const OTHER: &str = "*";
 
 /// What was read from one call.
 pub(super) struct Reading {
@@ -114,7 +113,8 @@ impl Classifier {
             identity.key = identity.key.or(reading.identity.key);
             labels.push(reading.label);
         }
-        if parts.is_empty() {
+        if parts.is_empty() || code.len() > CODE_BYTES {
+            // What was not read may do anything.
             parts.push(part(rule, tool, fields));
         }
         let label = if labels.is_empty() { label::of_command(code) } else { label::line(&labels.join(" · ")) };

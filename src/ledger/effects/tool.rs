@@ -11,6 +11,8 @@ use super::rule::Rule;
 
 /// The agent under which tools stand that many agents have.
 const ANY: &str = "any";
+/// The row of what is worth showing of a tool that nobody listed: no tool itself.
+pub(super) const OTHER: &str = "*";
 
 /// All tools, by agent and name.
 #[derive(Debug, Default)]
@@ -69,10 +71,11 @@ impl Tools {
         Some(like.unwrap_or(found))
     }
 
-    /// Agent, name and row of every tool, in the order of their names.
+    /// Agent, name and row of every listed tool, in the order of their names.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &str, &Rule)> {
         self.0.iter().flat_map(move |(agent, tools)| {
-            tools.iter().map(move |(name, tool)| (agent.as_str(), name.as_str(), &self.tool(agent, name).unwrap_or(tool).rule))
+            let listed = tools.iter().filter(|(name, _)| *name != OTHER);
+            listed.map(move |(name, tool)| (agent.as_str(), name.as_str(), &self.tool(agent, name).unwrap_or(tool).rule))
         })
     }
 }

@@ -11,7 +11,13 @@ const STATEMENTS: usize = 200;
 impl Shell<'_, '_> {
     pub(super) fn sql(&mut self, found: &Found<'_, '_>, text: &str, context: Context<'_>) {
         let base = found.at(found.rule.target());
-        for statement in statements(text) {
+        let statements = statements(text);
+        if statements.len() >= STATEMENTS {
+            // What was not read may do anything.
+            let part = self.own(found, context);
+            self.parts.push(Part { class: Class::Execute, idempotency: Idempotency::Unknown, known: Known::Inferred, ..part });
+        }
+        for statement in statements {
             let rule = self.catalogue.sql.get(&statement.verb);
             let target = Some(statement.tables.join(" ")).filter(|tables| !tables.is_empty()).or_else(|| base.clone());
             let about = match &target {
