@@ -24,7 +24,7 @@ const HALF: f64 = 5.0;
 const MOST: f64 = 20.0;
 
 pub(crate) fn run() {
-    let path = copy(&session(BEFORE).0);
+    let path = copy(&session(BEFORE).0, "session-live.jsonl");
     let (wake, woken) = bounded(1);
     let feed = Feed::open(&path, &options(), Arc::new(move || _ = wake.try_send(()))).unwrap();
     wait(&woken, || feed.latest().progress == Progress::Complete);
@@ -56,8 +56,9 @@ pub(crate) fn run() {
     report("append to frame, 99 of 100 within", ms(&mut drawn, 0.99), "ms", MOST);
 }
 
-fn copy(from: &Path) -> PathBuf {
-    let to = from.with_file_name("session-live.jsonl");
+/// A copy of a session that may be written to.
+pub(crate) fn copy(from: &Path, name: &str) -> PathBuf {
+    let to = from.with_file_name(name);
     fs::copy(from, &to).unwrap();
     to
 }
@@ -69,7 +70,7 @@ fn wait(woken: &Receiver<()>, done: impl Fn() -> bool) {
 }
 
 /// A call, or the result of the one before.
-fn record(n: usize) -> String {
+pub(crate) fn record(n: usize) -> String {
     let head = format!(
         r#"{{"parentUuid":null,"isSidechain":false,"cwd":"/w","sessionId":"s","version":"2.1.47","uuid":"live-{n}","timestamp":"2026-03-02T09:02:11.123Z","#
     );

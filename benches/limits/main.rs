@@ -5,6 +5,7 @@
 //! session smaller than its 200 MB.
 #![expect(
     clippy::unwrap_used,
+    clippy::panic,
     clippy::print_stdout,
     clippy::disallowed_methods,
     reason = "a bench measures time, prints figures and stops where it fails"
@@ -19,14 +20,21 @@ mod measure;
 mod memory;
 mod screen;
 mod startup;
+mod terminal;
 mod typed;
 mod words;
 
 /// A bench: its name and what it does.
 type Bench = (&'static str, fn());
 
-const BENCHES: &[Bench] =
-    &[("analysis", analysis::run), ("memory", memory::run), ("startup", startup::run), ("live", live::run), ("frame", frame::run)];
+const BENCHES: &[Bench] = &[
+    ("analysis", analysis::run),
+    ("memory", memory::run),
+    ("startup", startup::run),
+    ("live", live::run),
+    ("terminal", terminal::run),
+    ("frame", frame::run),
+];
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -68,7 +68,7 @@ const CODE: &[&str] = &[
     "    let $n = self.$v_$n(id)?;",
     "pub fn $v_$n(&self, id: u64) -> Result<Option<$N>, Error> {",
     "        .filter(|$n| $n.depot == depot && !$n.closed)",
-    "    // A $n without a depot is $vd at night.",
+    "    // A $n without a depot is left for the night.",
     "    assert_eq!($v_$n(\\\"$x\\\"), Some($d));",
     "use crate::$n::{self, $N};",
     "        $N::Open { id, .. } => self.$v(id, $d),",
