@@ -1,0 +1,96 @@
+//! The screen over whole sessions, the samples' and those of `OWED_CORPUS`: keys lead everywhere, and nothing comes out that a
+//! terminal would obey.
+#![expect(clippy::unwrap_used, reason = "a test stops where it fails")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use jiff::tz::TimeZone;
+use owed::base::data::DataFile;
+use owed::base::text::is_unsafe;
+use owed::base::time::Stamp;
+use owed::compaction::{Ask, Judgement, Models, Policies, Strictness, Urgency, judge};
+use owed::ledger::LaneSnapshot;
+use owed::ledger::effects::Catalogue;
+use owed::session::{Feed, Options};
+use owed::transcript::Agent;
+use owed::ui::keymap::Keymap;
+use owed::ui::theme::Theme;
+use owed::ui::{self, Judge, PolicyName, Question, Still};
+
+/// Judges by the policy that is asked for, else by the agent's.
+struct BuiltIn(Policies, Models);
+
+impl Judge for BuiltIn {
+    fn policies(&self) -> Vec<PolicyName> {
+        self.0.iter().map(|policy| PolicyName { id: Arc::clone(&policy.id), title: policy.title.clone() }).collect()
+    }
+
+    fn judge(&self, agent: Agent, lane: &LaneSnapshot, question: &Question) -> Judgement {
+        let asked = question.policy.as_deref().and_then(|name| self.0.get(name).ok());
+        let ask = Ask {
+            at: None,
+            policy: asked.or_else(|| self.0.of_agent(agent.0)).unwrap(),
+            window: self.1.window_for(lane.model.as_deref(), None, None),
+            budget: None,
+            cut: question.cut,
+            strictness: Strictness::Normal,
+            urgency: Urgency::Measured,
+        };
+        judge(lane, &ask)
+    }
+}
+
+fn jsonl(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|end| end == "jsonl"));
+    files.sort();
+    files
+}
+
+#[expect(clippy::disallowed_methods, reason = "the corpus is named by the environment")]
+fn sessions() -> Vec<PathBuf> {
+    let mut files = jsonl(&Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-sessions"));
+    assert!(files.len() >= 4, "the samples were not found");
+    if let Some(corpus) = std::env::var_os("OWED_CORPUS") {
+        for agent in ["claude", "codex"] {
+            files.extend(jsonl(&PathBuf::from(&corpus).join(agent)));
+        }
+    }
+    files
+}
+
+const WAYS: [&str; 6] =
+    ["v enter backspace", "B d pagedown esc", "O enter tab tab tab j j enter", "C enter j backspace", "p X X = P", "g j d G l l ?"];
+
+#[test]
+fn every_session_can_be_looked_through() {
+    let reading = Options { format: None, catalogue: Arc::new(Catalogue::load(None::<DataFile<'_>>).unwrap()) };
+    let look = ui::Options {
+        theme: Theme::load("terminal", None).unwrap(),
+        keymap: Keymap::default(),
+        zone: TimeZone::UTC,
+        clock: Arc::new(|| Stamp(1_790_000_000_000)),
+        greeting: None,
+    };
+    let mut looked = 0;
+    for path in sessions() {
+        // What is no transcript is another test's.
+        let Ok(feed) = Feed::whole(&path, &reading) else { continue };
+        let built_in = BuiltIn(Policies::load(&[]).unwrap(), Models::load(None).unwrap());
+        let mut still = Still::open(&feed, Box::new(built_in), &look, (120, 40));
+        for (keys, size) in WAYS.iter().zip([(120, 40), (200, 60), (80, 24)].iter().cycle()) {
+            still.resize(size.0, size.1);
+            for key in keys.split(' ') {
+                still.press(key).unwrap();
+                let shown = still.text();
+                let live = shown.chars().find(|c| *c != '\n' && is_unsafe(*c));
+                assert_eq!(live, None, "{}, after `{key}` of `{keys}`:\n{shown}", path.display());
+                assert_eq!(shown.lines().count(), usize::from(size.1));
+            }
+        }
+        looked += 1;
+    }
+    assert!(looked >= 4);
+}
