@@ -39,7 +39,7 @@ fn main() -> Result<()> {
     let (columns, rows) = size.split_once('x').ok_or("a size is COLUMNSxROWS")?;
     let (columns, rows): (NonZeroU16, NonZeroU16) = (columns.parse()?, rows.parse()?);
     let pty = native_pty_system().openpty(PtySize { rows: rows.get(), cols: columns.get(), pixel_width: 0, pixel_height: 0 })?;
-    let mut command = CommandBuilder::new(program);
+    let mut command = CommandBuilder::new(fs::canonicalize(program)?);
     command.args(rest);
     command.env("TERM", "xterm-256color");
     command.cwd(env!("CARGO_MANIFEST_DIR"));
