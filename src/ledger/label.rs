@@ -43,7 +43,8 @@ pub(super) fn label(event: &Event<'_>) -> String {
 }
 
 fn resolved(outcome: &Outcome<'_>, text: &str) -> String {
-    let lines = text.lines().count();
+    // Outputs are most of a transcript: counted by bytes, not by characters.
+    let lines = memchr::memchr_iter(b'\n', text.trim_end().as_bytes()).count() + 1;
     let first = first_line(text);
     match outcome {
         Outcome::Success | Outcome::Returned if lines > 1 => format!("{lines} lines: {first}"),
