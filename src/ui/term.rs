@@ -4,6 +4,7 @@
 //! its own screen, with its cursor, without mouse reports.
 
 use std::io::{self, BufWriter, Stdout, Write, stdout};
+use std::mem::ManuallyDrop;
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -49,7 +50,8 @@ pub(crate) enum Input {
 
 /// A terminal that is in our hands. Dropping it gives it back.
 pub struct Terminal {
-    inner: ratatui::Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    /// Never dropped: where the terminal is gone, its own farewell panics, since it cannot even say that it failed.
+    inner: ManuallyDrop<ratatui::Terminal<CrosstermBackend<BufWriter<Stdout>>>>,
     pub(crate) input: Receiver<Input>,
     held: Arc<Held>,
 }
@@ -80,7 +82,7 @@ impl Terminal {
             Ok(inner)
         });
         match started {
-            Ok(inner) => Ok(Self { inner, input, held }),
+            Ok(inner) => Ok(Self { inner: ManuallyDrop::new(inner), input, held }),
             Err(error) => {
                 held.give_back();
                 Err(error)
