@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::base::ids::{BoundaryIx, EventIx, LaneIx, SpanIx};
-use crate::compaction::judgement::{Action, Colour, Judgement};
+use crate::compaction::judgement::{Action, Colour, Judgement, Repair, Verdict};
 use crate::compaction::{SpanView, Strictness};
 use crate::ledger::LaneSnapshot;
-use crate::ledger::entry::EntryKind;
+use crate::ledger::entry::{Entry, EntryKind, Weight};
 use crate::ledger::rows::EventKind;
 use crate::report::Subject;
 use crate::report::forecast::full_in_turns;
@@ -56,6 +56,12 @@ pub(crate) struct Ticket {
 pub(crate) struct Assessment {
     pub(crate) ticket: Ticket,
     pub(crate) judgement: Judgement,
+    /// How many of its reasons stand in the way as they are.
+    pub(crate) open: usize,
+    /// How many of its reasons ask for a carrier.
+    pub(crate) carry: usize,
+    /// The entries that the verdict's sentence names, the most important first.
+    pub(crate) told: Vec<Arc<Entry>>,
     /// The spans of the context, in order.
     pub(crate) range: Vec<SpanIx>,
     /// What the policy would do, in spans and tokens.
@@ -106,11 +112,15 @@ impl Assessment {
             sum
         };
         let (plan_keeps, plan_summarises) = (total(&judgement.plan.keep), total(&judgement.plan.summarise));
+        let (open, told) = told(&judgement, lane);
         let subject = Subject { snapshot, lane, judgement: &judgement, strictness: Strictness::Normal };
         Self {
             turns_left: full_in_turns(&subject),
             lost_at: lost_at(&judgement, lane),
             chains: chains(lane),
+            carry: judgement.reasons.iter().filter(|reason| reason.repair == Repair::Carry).count(),
+            open,
+            told,
             ticket,
             judgement,
             range,
@@ -129,6 +139,21 @@ impl Assessment {
     pub(crate) fn sum(&self, action: Action) -> Sum {
         self.sums.get(action.word()).copied().unwrap_or_default()
     }
+}
+
+/// How many entries stand in the way as they are, and which ones the verdict's sentence names: those; but for a verdict that asks
+/// for carriers, what they carry.
+fn told(judgement: &Judgement, lane: &LaneSnapshot) -> (usize, Vec<Arc<Entry>>) {
+    const TOLD: usize = 6;
+    let entries = judgement.reasons.iter().filter_map(|reason| lane.entry(reason.entry));
+    let barrier = |entry: &Arc<Entry>| judgement.at.is_some_and(|at| entry.weight_at(at) == Weight::Barrier);
+    let (mut open, others): (Vec<_>, Vec<_>) = entries.partition(barrier);
+    let count = open.len();
+    if judgement.verdict == Verdict::Repair {
+        open = others;
+    }
+    open.truncate(TOLD);
+    (count, open)
 }
 
 fn lost_at(judgement: &Judgement, lane: &LaneSnapshot) -> BTreeMap<BoundaryIx, usize> {

@@ -176,14 +176,21 @@ pub(crate) fn colour(colour: Colour) -> &'static str {
     }
 }
 
+/// What people call a kind of entry.
+pub(crate) fn kind(kind: EntryKind) -> &'static str {
+    match kind {
+        EntryKind::Unclassified => "said by you",
+        kind => kind.word(),
+    }
+}
+
 /// An entry's kind with what its status adds: `effect unknown`, `call open`.
 pub(crate) fn headline(entry: &Entry) -> String {
     match entry.kind {
         EntryKind::Call => "call without a result".to_owned(),
         EntryKind::Effect => "effect unknown".to_owned(),
         EntryKind::Done => "done, not to be repeated".to_owned(),
-        EntryKind::Unclassified => "said by you".to_owned(),
-        kind => kind.word().to_owned(),
+        other => kind(other).to_owned(),
     }
 }
 
@@ -200,12 +207,11 @@ pub(crate) fn repair(repair: Repair) -> &'static str {
 }
 
 /// What is said of an entry behind its text: how it stands.
-pub(crate) fn state(kind: EntryKind) -> &'static str {
-    match kind {
+pub(crate) fn state(of: EntryKind) -> &'static str {
+    match of {
         EntryKind::Call => "no result",
         EntryKind::Effect => "effect unknown",
-        EntryKind::Unclassified => "said by you",
-        kind => kind.word(),
+        other => kind(other),
     }
 }
 

@@ -1,16 +1,13 @@
 //! The two lines that answer the question: what the agent is doing and how full it is; the verdict and its first reasons.
 
-use std::sync::Arc;
-
 use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, line_of};
 use super::gauge::{gauge, percent};
-use super::weight_of;
 use crate::base::text::{self, cut_end};
-use crate::compaction::judgement::{Repair, Verdict};
+use crate::compaction::judgement::Verdict;
 use crate::ledger::LaneSnapshot;
-use crate::ledger::entry::{Entry, Weight};
+use crate::ledger::entry::Entry;
 use crate::session::Progress;
 use crate::ui::activity::Activity;
 use crate::ui::app::App;
@@ -104,7 +101,7 @@ fn fill(app: &App, lane: &LaneSnapshot, level: u8) -> Vec<Piece<'static>> {
 fn second_line(app: &App, lane: &LaneSnapshot, area: Rect, canvas: &mut Canvas<'_>) {
     match (app.snapshot.progress, app.assessment()) {
         (Progress::Reading { .. }, _) => {
-            canvas.put(area, 1, Role::Dim, "no verdict before all of it has been read; the newest events come first");
+            canvas.put(area, 1, Role::Dim, "no verdict before all of it has been read: what closes an obligation may still come");
         }
         (Progress::Complete, _) if lane.events.is_empty() => {
             canvas.put(area, 1, Role::Dim, "nothing has happened yet, so nothing is owed");
@@ -127,12 +124,12 @@ fn judged(app: &App, lane: &LaneSnapshot, assessment: &Assessment, area: Rect, c
     let cells = usize::from(area.width);
 
     // The first two reasons come before everything at the right, and rather both in short than one in full.
-    let (opening, entries) = sentence(app, lane, assessment);
-    let told = |longest: usize| entries.iter().map(|entry| reason(app, entry, longest)).collect::<Vec<String>>();
+    let opening = words::verdict(judgement, lane.live.len(), assessment.open);
+    let told = |longest: usize| assessment.told.iter().map(|entry| reason(app, entry, longest)).collect::<Vec<String>>();
     let first_two =
         |reasons: &[String]| x + text::width(&opening) + reasons.iter().take(2).map(|r| text::width(r) + 3).sum::<usize>();
     let reasons = [44, 36, 28, 20].into_iter().map(told).find(|reasons| first_two(reasons) <= cells).unwrap_or_else(|| told(44));
-    let right = aside(lane, assessment).into_iter().find(|right| first_two(&reasons) + right.chars().count() <= cells);
+    let right = aside(lane, assessment).into_iter().find(|right| first_two(&reasons) + text::width(right) <= cells);
     let right: Vec<Piece<'_>> = right.into_iter().map(|right| Piece::new(Role::Dim, right)).collect();
     canvas.line_right(area, &right);
 
@@ -152,28 +149,13 @@ fn judged(app: &App, lane: &LaneSnapshot, assessment: &Assessment, area: Rect, c
 /// What stands at the right, from the longest to the shortest.
 fn aside(lane: &LaneSnapshot, assessment: &Assessment) -> [String; 4] {
     let judgement = &assessment.judgement;
-    let carry = judgement.reasons.iter().filter(|reason| reason.repair == Repair::Carry).count();
     let live = format!("{} live", lane.live.len());
-    let (counts, cost) = match carry {
+    let (counts, cost) = match assessment.carry {
         0 => (live.clone(), String::new()),
         carry => (format!("{live} · {carry} to carry"), format!(" ({} tok)", words::tokens(judgement.tokens.carriers))),
     };
     let policy = &judgement.policy;
     [format!("policy {policy} · {counts}{cost} "), format!("{policy} · {counts} "), format!("{counts} "), format!("{live} ")]
-}
-
-/// How many reasons are put into words.
-const TOLD: usize = 6;
-
-/// The verdict's sentence: how it begins, and the entries that it names, the most important first.
-fn sentence(app: &App, lane: &LaneSnapshot, assessment: &Assessment) -> (String, Vec<Arc<Entry>>) {
-    let judgement = &assessment.judgement;
-    let entries = judgement.reasons.iter().filter_map(|reason| lane.entry(reason.entry));
-    let barrier = |entry: &Arc<Entry>| weight_of(app, entry) == Weight::Barrier;
-    let (open, others): (Vec<_>, Vec<_>) = entries.partition(barrier);
-    let opening = words::verdict(judgement, lane.live.len(), open.len());
-    let told = if judgement.verdict == Verdict::Repair { others } else { open };
-    (opening, told.into_iter().take(TOLD).collect())
 }
 
 /// What stands in the way, in at most `longest` cells, how, and for how long: `Bash ./migrate.sh (effect unknown, 3 min)`.

@@ -40,7 +40,7 @@ fn unseen_rows(follow: Follow) -> usize {
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let Some(lane) = app.lane() else { return };
     let note = match (app.snapshot.progress, app.timeline.follow) {
-        (Progress::Reading { .. }, _) => "the newest, uncoloured".to_owned(),
+        (Progress::Reading { .. }, _) => "being read".to_owned(),
         (_, Follow::End) if lane.events.is_empty() => String::new(),
         (_, Follow::End) => following(&app.following),
         (_, Follow::Held { .. }) => {
@@ -48,6 +48,7 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
             format!("event {at} of {}", lane.events.len())
         }
     };
+    let note = cut_end(&note, usize::from(area.width).saturating_sub(20));
     let note = (!note.is_empty()).then(|| vec![Piece::new(Role::Dim, note)]);
     canvas.titled_rule(area, &[Piece::new(title_role(app, Pane::Timeline), "Timeline")], note.as_deref());
 
@@ -116,7 +117,11 @@ fn event_row(app: &App, lane: &LaneSnapshot, event: EventIx, row: &EventRow, tim
     if let Some(colour) = colour {
         canvas.put(line, GLYPH, colour_role(colour), words::glyph(colour));
     }
-    let who_cells = if cells < 60 { 7 } else { 12 };
+    let who_cells = match cells {
+        0..60 => 7,
+        60..70 => 10,
+        _ => 12,
+    };
     let who = call.map_or(Cow::Borrowed(words::who(row.kind)), |call| words::tool(&call.tool));
     canvas.put(line, WHO, who_role(row.kind), &cut_end(&who, who_cells));
 
