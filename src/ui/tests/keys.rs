@@ -2,6 +2,7 @@
 
 use super::still;
 use crate::ledger::effects::Class;
+use crate::ledger::entry::{EntryKind, Weight};
 use crate::session::Progress;
 use crate::ui::Still;
 use crate::ui::testing::{Fake, Script, Simple, long, migration, options, settled};
@@ -193,5 +194,22 @@ fn leaving_and_the_help_work_from_everywhere() {
         [("q", true), ("tab q", true), ("? q", false), ("? ctrl-c", true), ("shift-tab ctrl-c", true), ("? esc q", true)]
     {
         assert_eq!(still(&settled(), (80, 24), keys).has_quit(), quits, "{keys}");
+    }
+}
+
+#[test]
+fn a_long_list_of_reasons_scrolls_with_its_cursor() {
+    let mut script = settled();
+    script.prompt("A prompt that says a lot.");
+    for n in 0..40 {
+        script.entry(EntryKind::Requirement, Weight::Repair, &format!("Rule number {n}."));
+    }
+    let mut still = still(&script, (120, 40), "enter");
+    for (keys, first, selected) in [("", 0, 0), ("j j j", 0, 3), ("G", 35, 39), ("k k", 33, 37), ("g", 0, 0)] {
+        still.press(keys).unwrap();
+        let text = still.text();
+        assert!(text.contains(&format!("Rule number {selected}.")), "`{keys}`:\n{text}");
+        let shown: Vec<usize> = (0..40).filter(|n| text.contains(&format!("“Rule number {n}.”"))).collect();
+        assert!(shown.first().is_some_and(|n| n.abs_diff(first) < 2) && shown.len() > 3, "`{keys}`: {shown:?}");
     }
 }

@@ -17,8 +17,6 @@ use crate::ui::piece::Piece;
 use crate::ui::theme::Role;
 use crate::ui::words;
 
-/// So many entries are laid out; the rest are counted.
-const MOST: usize = 60;
 /// Cells of the names of an entry's facts.
 const NAMES: usize = 11;
 /// Cells before an entry's facts.
@@ -27,32 +25,36 @@ const INDENT: usize = 2;
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let body = inset(body(area), 1, 1);
     let why = why(app);
-    let mut lines = lay_out(&heading(app, &why), usize::from(body.width), None).lines;
-    lines.push(Line::new());
+    let height = usize::from(body.height);
     let entries = why.entries();
-    let mut selected = (0, 0);
-    if let Some(lane) = app.lane() {
-        for (n, id) in entries.iter().take(MOST).enumerate() {
-            let start = lines.len();
-            lines.extend(entry(app, lane, *id, usize::from(body.width)));
-            lines.push(Line::new());
-            if n == app.why.selected {
-                selected = (start, lines.len() - start);
-            }
+    let chosen = app.why.selected;
+    // Only what can be seen is laid out: an entry takes four lines or more.
+    let from = chosen.saturating_sub(height / 4);
+    let mut lines = Vec::new();
+    if from == 0 {
+        lines = lay_out(&heading(app, &why), usize::from(body.width), None).lines;
+        lines.push(Line::new());
+    }
+    let mut selected = 0..0;
+    for (n, id) in entries.iter().enumerate().skip(from) {
+        let start = lines.len();
+        lines.extend(entry(app, *id, usize::from(body.width)));
+        lines.push(Line::new());
+        if n == chosen {
+            selected = start..lines.len();
+        }
+        if n >= chosen && lines.len() > selected.start + height {
+            break;
         }
     }
-    if entries.len() > MOST {
-        lines.push(vec![Piece::new(Role::Dim, format!("… and {} more entries", entries.len() - MOST))]);
-    }
     // The window moves only as far as the selected entry needs.
-    let height = usize::from(body.height);
-    let first = (selected.0 + selected.1).saturating_sub(height).min(selected.0);
+    let first = selected.end.saturating_sub(height).min(selected.start);
     for (line, n) in lines_of(body).zip(first..) {
         let Some(pieces) = lines.get(n) else { break };
         canvas.line(line, 0, pieces);
     }
-    if app.panes.focus == Pane::Tab(Tab::Why) && !entries.is_empty() && selected.0 >= first {
-        canvas.select(line_of(body, selected.0 - first), Some(0), Role::Selected);
+    if app.panes.focus == Pane::Tab(Tab::Why) && !entries.is_empty() {
+        canvas.select(line_of(body, selected.start - first), Some(0), Role::Selected);
     }
 }
 
@@ -91,8 +93,8 @@ fn heading(app: &App, why: &Why) -> Vec<Block> {
     vec![Block::text(role, what), Block::text(Role::Dim, means)]
 }
 
-fn entry(app: &App, lane: &LaneSnapshot, id: EntryId, width: usize) -> Vec<Line> {
-    let Some(entry) = lane.entry(id) else { return Vec::new() };
+fn entry(app: &App, id: EntryId, width: usize) -> Vec<Line> {
+    let Some((lane, entry)) = app.lane().and_then(|lane| Some((lane, lane.entry(id)?))) else { return Vec::new() };
     let (role, sign) = super::weight_sign(super::weight_of(app, &entry));
     let head =
         vec![Piece::new(role, sign), Piece::new(Role::Dim, format!(" {id}  ")), Piece::new(Role::Strong, words::headline(&entry))];
