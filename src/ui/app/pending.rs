@@ -78,7 +78,7 @@ fn row(lane: &LaneSnapshot, entry: &Entry, directory: Option<&str>) -> Option<Pe
         since: lane.events.get(call.event.index()).and_then(|row| row.at),
         effect: facts.effect,
         tries: facts.attempts.max(1),
-        key: call.key.clone().unwrap_or_else(|| call.intent.clone()),
+        key: words::here(call.key.as_deref().unwrap_or(&call.intent), directory).into(),
         leans_on,
     })
 }
