@@ -5,7 +5,7 @@ use crate::compaction::colour::weight_in;
 use crate::compaction::context::Context;
 use crate::compaction::range::Range;
 use crate::compaction::standing::Standing;
-use crate::ledger::entry::{Entry, Weight};
+use crate::ledger::entry::{Entry, HolderForm, Weight};
 
 /// The entries that are at stake when a range goes, by id.
 #[derive(Debug, Default)]
@@ -34,6 +34,23 @@ impl<'a> Demand<'a> {
     pub(super) fn floor(&self) -> u64 {
         self.carried.iter().chain(&self.blocked).map(|entry| carrier::floor(entry)).sum()
     }
+}
+
+/// What it would save to keep each span of `range`, by its place in the context: tokens of the carriers that would not be needed.
+pub(super) fn savings(context: &Context<'_>, standing: &Standing, range: &Range) -> Vec<u64> {
+    let mut saved = vec![0; context.parts.len()];
+    for (entry, places) in standing.held() {
+        if weight_in(context, entry, places, range) != Some(Weight::Repair) {
+            continue;
+        }
+        let exact = places.iter().filter(|place| place.form != HolderForm::Restated && range.takes(place));
+        for place in exact {
+            if let Some(saved) = saved.get_mut(place.part) {
+                *saved += Carrier::of(entry).tokens;
+            }
+        }
+    }
+    saved
 }
 
 /// Tokens of the carriers of `entries`.

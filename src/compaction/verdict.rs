@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::compaction::context::Context;
-use crate::compaction::demand::{Demand, cost};
+use crate::compaction::demand::{Demand, cost, savings};
 use crate::compaction::judgement::{Cannot, Colour, Pressure, Verdict};
 use crate::compaction::policy::Ability;
 use crate::compaction::range::Range;
@@ -88,16 +88,27 @@ impl<'a> Proposal<'a> {
         Decision { verdict: Verdict::Refuse, range: None, cannot }
     }
 
-    /// The part of the range that an attempt would let go: all but the barriers, or what stands before the first of them.
+    /// The part of the range that an attempt would let go: all but the barriers, or what stands before the first of them. What would
+    /// cost more in carriers than it frees stays too: a barrier on it must not be what opens the way.
     fn part(&self, attempt: Try) -> Range {
         let barrier = |part: usize| self.range.has(part) && self.colours.get(part) == Some(&Colour::Barrier);
         match attempt {
-            Try::Around => self.range.without(barrier),
+            Try::Around => {
+                let closed = self.range.without(barrier);
+                let saved = self.savings(&closed);
+                closed.without(|part| saved.get(part).is_some_and(|saved| *saved >= closed.freed_of(part)))
+            }
             Try::Older => {
                 let first = self.range.iter().find(|part| barrier(*part)).unwrap_or(0);
-                self.range.without(|part| part >= first)
+                let older = self.range.without(|part| part >= first);
+                let end = most_freed(&older, &self.savings(&older));
+                older.without(|part| part >= end)
             }
         }
+    }
+
+    fn savings(&self, range: &Range) -> Vec<u64> {
+        savings(self.context, self.standing, range)
     }
 
     /// Whether a part of the range is closed and frees the need.
@@ -113,6 +124,19 @@ impl<'a> Proposal<'a> {
     fn let_go(&self, verdict: Verdict) -> Decision<'a> {
         Decision { verdict, range: Some(Cow::Borrowed(self.range)), cannot: Vec::new() }
     }
+}
+
+/// Where a range must end to free most above the carriers that it needs; nothing goes where no end frees anything.
+fn most_freed(range: &Range, saved: &[u64]) -> usize {
+    let (mut freed, mut best, mut end) = (0i64, 0i64, 0);
+    for part in range.iter() {
+        let carriers = saved.get(part).copied().unwrap_or(0);
+        freed += i64::try_from(range.freed_of(part)).unwrap_or(i64::MAX) - i64::try_from(carriers).unwrap_or(i64::MAX);
+        if freed > best {
+            (best, end) = (freed, part + 1);
+        }
+    }
+    end
 }
 
 fn only(verdict: Verdict) -> Decision<'static> {

@@ -111,14 +111,13 @@ fn asks(policy: &Policy) -> Vec<Ask<'_>> {
     vec![plain, forced, tight, Ask { cut: Some(SpanIx(5)), ..forced }]
 }
 
-/// How much stands in the way. With barriers in range the ways out are of one rank: one more barrier may open the way around, since
-/// a span that must stay needs no carrier, and its carrier may have cost more than the span.
 fn danger(verdict: Verdict) -> u8 {
     match verdict {
         Verdict::Compact => 0,
         Verdict::Repair => 1,
-        Verdict::Around | Verdict::Defer | Verdict::Refuse => 2,
-        Verdict::Escalate => 3,
+        Verdict::Around | Verdict::Defer => 2,
+        Verdict::Refuse => 3,
+        Verdict::Escalate => 4,
     }
 }
 

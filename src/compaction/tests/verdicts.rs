@@ -7,7 +7,7 @@ use crate::compaction::policy::Policy;
 use crate::compaction::testing::{Hand, ask, policy, written};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::Class;
-use crate::ledger::entry::{EntryKind, Holder, HolderForm, Weight};
+use crate::ledger::entry::{Entry, EntryKind, Holder, HolderForm, Weight};
 
 /// Keeps the newest four messages and summarises the rest, with a trigger and abilities of the test's.
 fn keeps_four(trigger: &str, can: &str) -> Policy {
@@ -157,6 +157,21 @@ fn around_the_barriers_where_the_rest_frees_the_need() {
     assert_eq!(action(&judgement, 9), Some(Action::Summarised), "the policy itself would summarise the open call");
     assert_eq!(judgement.plan.keep, [9, 10, 11].map(SpanIx));
     assert_eq!(judgement.plan.tokens.after, judgement.tokens.after + 40);
+}
+
+#[test]
+fn around_keeps_what_would_cost_more_in_carriers_than_it_frees() {
+    let mut hand = work_with_an_open_call();
+    let short = hand.prompt(20);
+    let long = |entry: &mut Entry| entry.text = "never touch the staging replica. ".repeat(60).into();
+    let dear = hand.entry_from(EntryKind::Prohibition, Weight::Repair, short, long);
+    for _ in 0..4 {
+        hand.act("Read", 50, 1_000);
+    }
+    let judgement = judge(&hand.lane, &ask(&keeps_four("8000", ANYTHING)));
+    assert_eq!((judgement.verdict, action(&judgement, short.0)), (Verdict::Around, Some(Action::Summarised)));
+    assert!(judgement.plan.keep.contains(&short), "its 20 tokens are cheaper than its carrier");
+    assert!(!judgement.plan.carry.contains(&dear));
 }
 
 #[test]
