@@ -11,15 +11,19 @@ mod context;
 pub mod delta;
 pub mod effects;
 pub mod entry;
+mod folds;
+pub mod identifiers;
 pub mod label;
 pub mod lane;
 mod open_call;
 mod processes;
 mod replays;
 pub mod rows;
+pub mod rulebook;
 mod segments;
 pub mod snapshot;
 mod spans;
+pub mod tagging;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]
@@ -29,4 +33,5 @@ mod world;
 
 pub use delta::{Change, Delta};
 pub use lane::Lane;
+pub use rulebook::{Overlays, Rulebook};
 pub use snapshot::LaneSnapshot;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use owed::base::ids::{CallIx, EntryId, EventIx, SpanIx};
 use owed::base::range::ByteRange;
 use owed::base::time::Stamp;
-use owed::ledger::effects::Catalogue;
+use owed::ledger::Rulebook;
 use owed::ledger::entry::EntryStatus;
 use owed::ledger::{Lane, LaneSnapshot};
 use owed::transcript::{
@@ -138,7 +138,7 @@ fn event(n: usize, what: &Does) -> Event<'static> {
 }
 
 fn lane() -> Lane {
-    Lane::new("main", Agent("claude-code"), Arc::new(Catalogue::load(None).unwrap()))
+    Lane::new("main", Agent("claude-code"), Arc::new(Rulebook::load(Default::default()).unwrap()))
 }
 
 /// All that may be asked about a lane after event `at`.

@@ -7,12 +7,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jiff::tz::TimeZone;
-use owed::base::data::DataFile;
 use owed::base::text::is_unsafe;
 use owed::base::time::Stamp;
 use owed::compaction::{Ask, Judgement, Models, Policies, Strictness, Urgency, judge};
 use owed::ledger::LaneSnapshot;
-use owed::ledger::effects::Catalogue;
+use owed::ledger::Rulebook;
 use owed::session::{Feed, Options};
 use owed::transcript::Agent;
 use owed::ui::keymap::Keymap;
@@ -66,7 +65,7 @@ const WAYS: [&str; 6] =
 
 #[test]
 fn every_session_can_be_looked_through() {
-    let reading = Options { format: None, catalogue: Arc::new(Catalogue::load(None::<DataFile<'_>>).unwrap()) };
+    let reading = Options { format: None, rules: Arc::new(Rulebook::load(Default::default()).unwrap()) };
     let look = ui::Options {
         theme: Theme::load("terminal", None).unwrap(),
         keymap: Keymap::default(),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use owed::base::range::ByteRange;
 use owed::base::time::Stamp;
-use owed::ledger::effects::Catalogue;
+use owed::ledger::Rulebook;
 use owed::ledger::rows::EventRow;
 use owed::ledger::{Lane, LaneSnapshot};
 use owed::session::{Body, Facts, Following, Progress, Snapshot};
@@ -108,7 +108,7 @@ fn snapshot(lane: LaneSnapshot) -> Snapshot {
 /// A lane of a million events, folded as a file would be.
 fn lane() -> LaneSnapshot {
     let mut fold = Fold {
-        lane: Lane::new("main", Agent("claude-code"), Arc::new(Catalogue::load(None).unwrap())),
+        lane: Lane::new("main", Agent("claude-code"), Arc::new(Rulebook::load(Default::default()).unwrap())),
         events: 0,
         step: 0,
         tokens: 40_000,

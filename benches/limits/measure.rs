@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use owed::ledger::effects::Catalogue;
+use owed::ledger::Rulebook;
 use owed::session::Options;
 
 use crate::generate::{self, Written};
@@ -33,7 +33,7 @@ pub(crate) fn session(bytes: u64) -> (PathBuf, Written) {
 
 /// How the sessions are read: with the built-in catalogue.
 pub(crate) fn options() -> Options {
-    Options { format: None, catalogue: Arc::new(Catalogue::load(None).unwrap()) }
+    Options { format: None, rules: Arc::new(Rulebook::load(Default::default()).unwrap()) }
 }
 
 /// How long `work` takes.

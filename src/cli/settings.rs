@@ -13,7 +13,7 @@ use crate::cli::folder::{Folder, Overlay};
 use crate::cli::io::Io;
 use crate::compaction::models::Models;
 use crate::compaction::policy::Policies;
-use crate::ledger::effects::Catalogue;
+use crate::ledger::{Overlays, Rulebook};
 use crate::report::Style;
 use crate::ui::keymap::Keymap;
 use crate::ui::theme::{THEMES, Theme};
@@ -115,7 +115,7 @@ impl Settings {
     /// # Errors
     /// The first mistake in one of them.
     pub(super) fn check(&self) -> Result<(), Failure> {
-        self.catalogue()?;
+        self.rulebook()?;
         self.models()?;
         self.policies()?;
         self.keymap()?;
@@ -167,12 +167,13 @@ impl Settings {
         Ok(if self.style == Style::Coloured { theme } else { theme.without_colours() })
     }
 
-    /// What tools and programs do.
+    /// What the fold goes by.
     ///
     /// # Errors
-    /// A mistake in the user's `effects.toml`.
-    pub(super) fn catalogue(&self) -> Result<Catalogue, Failure> {
-        Ok(Catalogue::load(self.folder.file("effects.toml")?.as_ref().map(Overlay::as_file))?)
+    /// A mistake in the user's `effects.toml` or `cues.toml`.
+    pub(super) fn rulebook(&self) -> Result<Rulebook, Failure> {
+        let (effects, cues) = (self.folder.file("effects.toml")?, self.folder.file("cues.toml")?);
+        Ok(Rulebook::load(Overlays { effects: effects.as_ref().map(Overlay::as_file), cues: cues.as_ref().map(Overlay::as_file) })?)
     }
 }
 

@@ -230,7 +230,7 @@ impl Hand {
             line_text: kind.word().to_owned(),
             text: format!("the text of {}", kind.word()).into(),
             trust: Trust::Structured,
-            rule: "test",
+            rule: "test".into(),
             scope: Scope::OneShot,
             opened: Moment { event, line: event.0 + 1, span, turn: row.turn, at: None },
             history: vec![(event, EntryStatus::Live)],

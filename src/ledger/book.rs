@@ -1,5 +1,6 @@
 //! The table of entries: how one is opened, changed and linked.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::base::ids::{EntryId, EventIx};
@@ -17,7 +18,7 @@ pub(super) struct Draft {
     pub(super) line_text: String,
     pub(super) text: Arc<str>,
     pub(super) trust: Trust,
-    pub(super) rule: &'static str,
+    pub(super) rule: Cow<'static, str>,
     pub(super) scope: Scope,
     pub(super) opened: Moment,
     pub(super) action: Option<ActionFacts>,

@@ -93,7 +93,7 @@ fn draft(key: String, voice: Voice, text: &str, at: Moment, pointer: Option<Poin
         line_text: first_line(text),
         text: Arc::from(text),
         trust,
-        rule,
+        rule: rule.into(),
         scope: Scope::OneShot,
         opened: at,
         action: None,

@@ -1,5 +1,6 @@
 //! Entries: the records of the ledger, each an interval of events with its status changes.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::base::hash::Hash64;
@@ -7,6 +8,10 @@ use crate::base::ids::{BoundaryIx, CallIx, EntryId, EventIx, SpanIx, TurnIx};
 use crate::base::range::ByteRange;
 use crate::base::time::Stamp;
 use crate::ledger::effects::{Class, EffectStatus, Idempotency};
+
+mod words;
+
+pub use words::{Check, EdgeKind, EntryKind, EntryStatus, HolderForm, Scope, Trust, Weight};
 
 /// One record of the ledger (DESIGN section 3).
 #[derive(Clone, Debug, PartialEq)]
@@ -26,7 +31,7 @@ pub struct Entry {
     /// Where the text comes from.
     pub trust: Trust,
     /// The rule that made it, by its id in the docs.
-    pub rule: &'static str,
+    pub rule: Cow<'static, str>,
     /// Whether it holds until it is lifted, or until it is done.
     pub scope: Scope,
     /// Where it opened.
@@ -107,190 +112,6 @@ impl Entry {
     }
 }
 
-/// The kinds of entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum EntryKind {
-    /// A call without a resolution.
-    Call,
-    /// A side effect left unknown.
-    Effect,
-    /// A committed effect that must not be repeated.
-    Done,
-    /// Attempts without a success.
-    Retry,
-    /// Something half done in the world.
-    Transaction,
-    /// Something running.
-    Process,
-    /// Something to be undone.
-    Resource,
-    /// Work without a passing check.
-    Unverified,
-    /// A plan item, or a promise.
-    Task,
-    /// Asked to the human, and not answered.
-    Question,
-    /// Names something that is defined elsewhere.
-    Reference,
-    /// Must not be done.
-    Prohibition,
-    /// Must be done, or must hold.
-    Requirement,
-    /// One thing before another.
-    Ordering,
-    /// Chosen.
-    Decision,
-    /// An exact value.
-    Value,
-    /// Human text of which nobody can tell what it is: counts as a commitment.
-    Unclassified,
-    /// Two places joined by one exact value.
-    Binding,
-}
-
-impl EntryKind {
-    /// The word for it, as in the machine output.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Call => "call",
-            Self::Effect => "effect",
-            Self::Done => "done",
-            Self::Retry => "retry",
-            Self::Transaction => "transaction",
-            Self::Process => "process",
-            Self::Resource => "resource",
-            Self::Unverified => "unverified",
-            Self::Task => "task",
-            Self::Question => "question",
-            Self::Reference => "reference",
-            Self::Prohibition => "prohibition",
-            Self::Requirement => "requirement",
-            Self::Ordering => "ordering",
-            Self::Decision => "decision",
-            Self::Value => "value",
-            Self::Unclassified => "unclassified",
-            Self::Binding => "binding",
-        }
-    }
-
-    /// Whether it is a commitment: a text, not an action.
-    #[must_use]
-    pub fn is_commitment(self) -> bool {
-        matches!(self, Self::Prohibition | Self::Requirement | Self::Ordering | Self::Decision | Self::Value | Self::Unclassified)
-    }
-}
-
-/// Where an entry is in its life.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum EntryStatus {
-    /// Something relies on it, or it must still be discharged.
-    Live,
-    /// Marked done without proof: still live.
-    Claimed,
-    /// Its end was observed.
-    Discharged,
-    /// It ended by age, not by observation.
-    Settled,
-    /// Nobody will answer any more.
-    Abandoned,
-    /// An unknown that an observation settled.
-    Reconciled,
-    /// A newer entry took its place.
-    Superseded,
-    /// Lifted by the human.
-    Revoked,
-}
-
-impl EntryStatus {
-    /// Whether an entry of this status still counts.
-    #[must_use]
-    pub fn is_live(self) -> bool {
-        matches!(self, Self::Live | Self::Claimed)
-    }
-
-    /// The word for it, as in the machine output.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Live => "live",
-            Self::Claimed => "claimed",
-            Self::Discharged => "discharged",
-            Self::Settled => "settled",
-            Self::Abandoned => "abandoned",
-            Self::Reconciled => "reconciled",
-            Self::Superseded => "superseded",
-            Self::Revoked => "revoked",
-        }
-    }
-}
-
-/// How sure it is that an entry says what its source meant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Trust {
-    /// Tagged by a human or by the runtime.
-    Explicit,
-    /// From a structured record.
-    Structured,
-    /// Inferred from text, or from an unknown program.
-    Inferred,
-}
-
-impl Trust {
-    /// The word for it, as in the machine output.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Explicit => "explicit",
-            Self::Structured => "structured",
-            Self::Inferred => "inferred",
-        }
-    }
-}
-
-/// How long an entry holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Scope {
-    /// Until it is revoked or superseded.
-    Standing,
-    /// Until it is done, or settles.
-    OneShot,
-    /// As long as the action that it is about is open.
-    Action,
-}
-
-impl Scope {
-    /// The word for it, as in the machine output.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Standing => "standing",
-            Self::OneShot => "one-shot",
-            Self::Action => "action",
-        }
-    }
-}
-
-/// What an entry does to the colour of the spans that it touches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Weight {
-    /// A carrier holds it: repair.
-    Repair,
-    /// It can change unobserved: barrier.
-    Barrier,
-}
-
-impl Weight {
-    /// The colour that it asks for, as in the machine output.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Repair => "repair",
-            Self::Barrier => "barrier",
-        }
-    }
-}
-
 /// Where and when an entry opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
@@ -342,38 +163,6 @@ pub struct Discharge {
     pub observable: bool,
 }
 
-/// The checks that end an entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Check {
-    /// A resolution with the call's id.
-    Resolved,
-    /// An observation that covers the target.
-    Reconciled,
-    /// A later success of the same intent.
-    Succeeded,
-    /// Its inverse was done.
-    Undone,
-    /// What runs has ended, or was killed.
-    Ended,
-    /// The human lifts it, or later prompts leave it behind.
-    Revoked,
-}
-
-impl Check {
-    /// The word for it, as in the machine output.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Resolved => "resolved",
-            Self::Reconciled => "reconciled",
-            Self::Succeeded => "succeeded",
-            Self::Undone => "undone",
-            Self::Ended => "ended",
-            Self::Revoked => "revoked",
-        }
-    }
-}
-
 /// A typed relation from one entry to another. The graph is walkable both ways: `ledger::graph` keeps the reverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Edge {
@@ -381,59 +170,6 @@ pub struct Edge {
     pub kind: EdgeKind,
     /// The other entry.
     pub to: EntryId,
-}
-
-/// The relations of the graph (DESIGN section 3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum EdgeKind {
-    /// Ends a call.
-    Resolves,
-    /// Another attempt of one intent.
-    Retries,
-    /// Ends an obligation.
-    Discharges,
-    /// Settles an unknown.
-    Reconciles,
-    /// Takes the place of.
-    Supersedes,
-    /// Lifts.
-    Revokes,
-    /// Stands before an action as its condition.
-    Guards,
-    /// Must come first.
-    Before,
-    /// Uses a value from the other's output.
-    DependsOnOutput,
-    /// Defines an identifier.
-    Defines,
-    /// Uses an identifier.
-    Uses,
-    /// Uses a shortened form.
-    Shortens,
-    /// Starts.
-    Launches,
-}
-
-impl EdgeKind {
-    /// The word for it, as in the machine output.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Resolves => "resolves",
-            Self::Retries => "retries",
-            Self::Discharges => "discharges",
-            Self::Reconciles => "reconciles",
-            Self::Supersedes => "supersedes",
-            Self::Revokes => "revokes",
-            Self::Guards => "guards",
-            Self::Before => "before",
-            Self::DependsOnOutput => "depends_on_output",
-            Self::Defines => "defines",
-            Self::Uses => "uses",
-            Self::Shortens => "shortens",
-            Self::Launches => "launches",
-        }
-    }
 }
 
 /// A place in the context where an entry stands.
@@ -445,27 +181,4 @@ pub struct Holder {
     pub form: HolderForm,
     /// Since which event.
     pub since: EventIx,
-}
-
-/// In what form an entry stands at a holder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum HolderForm {
-    /// Word by word.
-    Verbatim,
-    /// In other words that keep identifiers, polarity, order and status.
-    Restated,
-    /// In a carrier.
-    Carrier,
-}
-
-impl HolderForm {
-    /// The word for it, as in the machine output.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Verbatim => "verbatim",
-            Self::Restated => "restated",
-            Self::Carrier => "carrier",
-        }
-    }
 }

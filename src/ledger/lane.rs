@@ -7,19 +7,19 @@ use rustc_hash::FxHashSet;
 use crate::base::ids::{CallIx, EventIx, SpanIx};
 use crate::ledger::anomaly::AnomalyKind;
 use crate::ledger::calls::{self, At, Calls, Ended, Made, Origin};
-use crate::ledger::commitments::{Commitments, Voice};
+use crate::ledger::commitments::Voice;
 use crate::ledger::context::Context;
 use crate::ledger::delta::Delta;
-use crate::ledger::effects::{Catalogue, Classifier, EffectStatus, observes};
+use crate::ledger::effects::{Classifier, EffectStatus};
 use crate::ledger::entry::Moment;
+use crate::ledger::folds::{Ending, Folds, Page};
 use crate::ledger::label;
-use crate::ledger::processes::Processes;
 use crate::ledger::replays::Replays;
-use crate::ledger::rows::{CallRow, EndHow, EventKind, EventRow, SpanKind};
+use crate::ledger::rows::{EndHow, EventKind, EventRow, SpanKind};
+use crate::ledger::rulebook::Rulebook;
 use crate::ledger::snapshot::LaneSnapshot;
 use crate::ledger::spans::{self, Home, Spans};
 use crate::ledger::tokens::{self, Meter};
-use crate::ledger::world::World;
 use crate::transcript::{Agent, BoundaryKind, Call, Event, Input, Mark, Outcome, Payload, Place, Resolution, Speaker};
 
 /// The fold of one lane.
@@ -31,9 +31,7 @@ pub struct Lane {
     spans: Spans,
     calls: Calls,
     context: Context,
-    world: World,
-    processes: Processes,
-    commitments: Commitments,
+    folds: Folds,
     meter: Meter,
     tools: FxHashSet<Arc<str>>,
 }
@@ -48,18 +46,16 @@ struct Now {
 impl Lane {
     /// An empty lane of this name (`main`, or the sub-agent's id).
     #[must_use]
-    pub fn new(name: &str, agent: Agent, catalogue: Arc<Catalogue>) -> Self {
+    pub fn new(name: &str, agent: Agent, rules: Arc<Rulebook>) -> Self {
         Self {
             rows: LaneSnapshot { name: name.into(), ..LaneSnapshot::default() },
             agent,
-            classifier: Classifier::new(catalogue),
+            classifier: Classifier::new(Arc::clone(&rules.effects)),
             replays: Replays::default(),
             spans: Spans::default(),
             calls: Calls::default(),
             context: Context::default(),
-            world: World::default(),
-            processes: Processes::default(),
-            commitments: Commitments::default(),
+            folds: Folds::new(rules),
             meter: Meter::default(),
             tools: FxHashSet::default(),
         }
@@ -124,10 +120,14 @@ impl Lane {
             Payload::Mark(mark) => self.marked(&mut delta, *mark, &now),
             Payload::Unrecognised { text, .. } => self.hear(&mut delta, Voice::Unknown, text, &now),
             Payload::Job { handle, state, .. } => {
-                let at = self.moment(&now);
-                self.processes.news(&mut self.rows, &mut delta, handle, *state, at);
+                let (folds, mut page) = self.page(&mut delta, &now);
+                folds.job(&mut page, handle, *state);
             }
-            Payload::Assistant { .. } | Payload::Reasoning { .. } => {}
+            Payload::Assistant { text } => {
+                let (folds, mut page) = self.page(&mut delta, &now);
+                folds.said(&mut page, text);
+            }
+            Payload::Reasoning { .. } => {}
         }
         delta
     }
@@ -144,7 +144,8 @@ impl Lane {
         if self.rows.span_kind(span) != Some(SpanKind::Step) {
             return;
         }
-        self.world.step(&mut self.rows, delta, now.ix);
+        let (folds, mut page) = self.page(delta, now);
+        folds.step(&mut page);
         let Some(turn) = self.rows.spans.get(span.index()).map(|row| row.turn) else { return };
         let older = |rows: &LaneSnapshot, call: CallIx| {
             let made = rows.calls.get(call.index()).and_then(|call| rows.spans.get(call.span.index()));
@@ -192,6 +193,8 @@ impl Lane {
         if let Some(row) = self.rows.labels.get_mut(now.ix.index()) {
             *row = label;
         }
+        let (folds, mut page) = self.page(delta, now);
+        folds.made(&mut page, ix, call);
         if let Some((how, text)) = early {
             self.end(delta, ix, how, &text, now);
         }
@@ -213,8 +216,8 @@ impl Lane {
                 self.belongs(now.ix, call);
                 self.end(delta, call, EndHow::from(&resolution.outcome), &resolution.text, now);
                 if let Outcome::Started { handle } = &resolution.outcome {
-                    let at = self.moment(now);
-                    self.processes.started(&mut self.rows, delta, call, handle, at);
+                    let (folds, mut page) = self.page(delta, now);
+                    folds.started(&mut page, call, handle);
                 }
             }
             Some(Ended::Already(call)) => self.belongs(now.ix, call),
@@ -233,9 +236,8 @@ impl Lane {
             effect => effect,
         };
         let input = calls::end(&mut self.rows, delta, ix, now.ix, how, effect);
-        let at = self.moment(now);
-        let shows = |by: &CallRow, of: &CallRow| observes(by.class, &by.sees, of.world.as_deref(), of.target.as_deref());
-        self.world.ended(&mut self.rows, delta, (ix, input), at, shows);
+        let (folds, mut page) = self.page(delta, now);
+        folds.ended(&mut page, Ending { call: ix, how, effect, text, input });
     }
 
     /// Gives up the open calls that `which` picks.
@@ -283,8 +285,8 @@ impl Lane {
 
     fn hear(&mut self, delta: &mut Delta, voice: Voice, text: &str, now: &Now) {
         if now.span.is_some() && !text.is_empty() {
-            let at = self.moment(now);
-            self.commitments.hear(&mut self.rows, delta, voice, text, at, now.place);
+            let (folds, mut page) = self.page(delta, now);
+            folds.heard(&mut page, voice, text);
         }
     }
 
@@ -296,6 +298,10 @@ impl Lane {
         if let Some(span) = now.span {
             self.context.boundary(&mut self.rows, delta, boundary, (now.ix, span), (&self.calls, &self.replays));
         }
+        if boundary.kind != BoundaryKind::Masking {
+            let (folds, mut page) = self.page(delta, now);
+            folds.boundary(&mut page);
+        }
     }
 
     fn marked(&mut self, delta: &mut Delta, mark: Mark, now: &Now) {
@@ -305,6 +311,8 @@ impl Lane {
         if spans::end_turn(&mut self.rows, delta, now.ix, mark) {
             let how = if mark == Mark::SessionEnded { EndHow::AbandonedAtEnd } else { EndHow::AbandonedAtTurn };
             self.give_up(delta, now, how, |_, _| true);
+            let (folds, mut page) = self.page(delta, now);
+            folds.turn_ended(&mut page);
         }
     }
 
@@ -313,6 +321,12 @@ impl Lane {
         if let Some(row) = self.rows.events.get_mut(event.index()) {
             row.call = Some(call);
         }
+    }
+
+    /// The folds, and what they write on at this event.
+    fn page<'a>(&'a mut self, delta: &'a mut Delta, now: &Now) -> (&'a mut Folds, Page<'a>) {
+        let at = self.moment(now);
+        (&mut self.folds, Page { rows: &mut self.rows, delta, at, place: now.place })
     }
 
     fn moment(&self, now: &Now) -> Moment {

@@ -41,7 +41,7 @@ impl Processes {
                 line_text: format!("running in the background: {} {}", call.tool, call.label),
                 text: Arc::clone(&call.label),
                 trust: Trust::Structured,
-                rule: "process",
+                rule: "process".into(),
                 scope: Scope::Action,
                 opened: Moment { span: call.span, ..at },
                 action: Some(action_facts(ix, &call)),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::base::ids::EventIx;
 use crate::base::range::ByteRange;
 use crate::base::time::Stamp;
-use crate::ledger::effects::Catalogue;
+use crate::ledger::Rulebook;
 use crate::ledger::{Lane, LaneSnapshot};
 use crate::transcript::{
     Agent, Boundary, BoundaryKind, Call, Event, Input, JobState, Kept, LaneKey, Mark, Outcome, Payload, Place, Resolution, Speaker,
@@ -16,7 +16,7 @@ use crate::transcript::{
 
 /// Folds a script; line *n* of it is line *n* of the session.
 pub(crate) fn fold(script: &str) -> LaneSnapshot {
-    let mut lane = Lane::new("main", Agent("claude-code"), Arc::new(Catalogue::load(None).unwrap()));
+    let mut lane = Lane::new("main", Agent("claude-code"), Arc::new(Rulebook::load(Default::default()).unwrap()));
     let mut step = String::from("m0");
     for (n, line) in script.lines().map(str::trim).filter(|line| !line.is_empty()).enumerate() {
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));

@@ -206,7 +206,7 @@ fn open(rows: &mut LaneSnapshot, delta: &mut Delta, kind: EntryKind, acted: Acte
             line_text: format!("{verb}: {} {}", call.tool, call.label),
             text: acted.input.unwrap_or_else(|| Arc::clone(&call.label)),
             trust: if call.known == Known::Listed { Trust::Structured } else { Trust::Inferred },
-            rule,
+            rule: rule.into(),
             scope: Scope::Action,
             opened: Moment { span: call.span, ..at },
             action: Some(action_facts(acted.ix, call)),

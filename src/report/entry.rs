@@ -24,7 +24,7 @@ pub struct EntryReport {
     /// `explicit`, `structured` or `inferred`.
     pub trust: &'static str,
     /// The rule that made it.
-    pub rule: &'static str,
+    pub rule: String,
     /// Its key.
     pub key: String,
     /// Exact text (commitments) or exact input (actions).
@@ -191,7 +191,7 @@ impl EntryReport {
             also: entry.also.iter().map(|kind| kind.word()).collect(),
             status: status.word(),
             trust: entry.trust.word(),
-            rule: entry.rule,
+            rule: entry.rule.to_string(),
             key: entry.key.clone(),
             text: entry.text.to_string(),
             line_text: entry.line_text.clone(),

@@ -165,7 +165,7 @@ mod tests {
         }
         fs::remove_file(&path).unwrap();
         assert!(matches!(feed.bodies().read(&row), Err(BodyError::Source(source::Error::NotFound { .. }))));
-        let empty = Session::new(&path, options().catalogue);
+        let empty = Session::new(&path, options().rules);
         assert!(matches!(empty.bodies().read(&row), Err(BodyError::NoSuchFile)));
     }
 

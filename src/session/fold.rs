@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::base::ids::FileIx;
 use crate::formats::{Adapter, Format};
-use crate::ledger::effects::Catalogue;
+use crate::ledger::Rulebook;
 use crate::session::bodies::{Bodies, Shelf};
 use crate::session::lanes::Lanes;
 use crate::session::reader::{Amount, Intake, Opened};
@@ -16,7 +16,7 @@ use crate::transcript::{Agent, Diagnostic, DiagnosticKind, Event, Fact, LaneKey,
 
 /// A session that is being read: the one owner of its ledgers.
 pub struct Session {
-    catalogue: Arc<Catalogue>,
+    rules: Arc<Rulebook>,
     epoch: u32,
     revision: u64,
     files: Vec<File>,
@@ -38,10 +38,10 @@ struct File {
 impl Session {
     /// A session without files, whose main file will be at `path`.
     #[must_use]
-    pub fn new(path: &Path, catalogue: Arc<Catalogue>) -> Self {
+    pub fn new(path: &Path, rules: Arc<Rulebook>) -> Self {
         Self {
-            lanes: Lanes::new(UNKNOWN, Arc::clone(&catalogue)),
-            catalogue,
+            lanes: Lanes::new(UNKNOWN, Arc::clone(&rules)),
+            rules,
             epoch: 0,
             revision: 0,
             files: Vec::new(),
@@ -107,7 +107,7 @@ impl Intake for Session {
         }
         self.files.clear();
         self.shelf.clear(format);
-        self.lanes = Lanes::new(format.agent, Arc::clone(&self.catalogue));
+        self.lanes = Lanes::new(format.agent, Arc::clone(&self.rules));
         self.facts = no_facts(std::mem::take(&mut self.facts.path), format.agent);
     }
 

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 
 use crate::base::ids::FileIx;
-use crate::ledger::effects::Catalogue;
+use crate::ledger::Rulebook;
 use crate::ledger::{Lane, LaneSnapshot};
 use crate::transcript::{Agent, Event, LaneKey};
 
 /// All lanes of a session, by order of appearance; the main one first and always there.
 pub(super) struct Lanes {
     agent: Agent,
-    catalogue: Arc<Catalogue>,
+    rules: Arc<Rulebook>,
     main: Row,
     subs: IndexMap<Arc<str>, Row>,
 }
@@ -26,9 +26,9 @@ struct Row {
 }
 
 impl Lanes {
-    pub(super) fn new(agent: Agent, catalogue: Arc<Catalogue>) -> Self {
-        let main = Row::new("main", agent, &catalogue);
-        Self { agent, catalogue, main, subs: IndexMap::new() }
+    pub(super) fn new(agent: Agent, rules: Arc<Rulebook>) -> Self {
+        let main = Row::new("main", agent, &rules);
+        Self { agent, rules, main, subs: IndexMap::new() }
     }
 
     /// Folds one event of `file` into its lane.
@@ -44,7 +44,7 @@ impl Lanes {
     /// A sub-agent turns out to have a file of its own. What the main file said of it before is superseded, as if the file had been
     /// there from the beginning.
     pub(super) fn give(&mut self, id: &str, file: FileIx) {
-        let fresh = Row::new(id, self.agent, &self.catalogue);
+        let fresh = Row::new(id, self.agent, &self.rules);
         let row = self.row(&LaneKey::Sub(id.into()));
         *row = fresh;
         row.own = Some(file);
@@ -74,14 +74,14 @@ impl Lanes {
         let LaneKey::Sub(id) = key else { return &mut self.main };
         let n = match self.subs.get_index_of(id.as_ref()) {
             Some(n) => n,
-            None => self.subs.insert_full(id.as_ref().into(), Row::new(id, self.agent, &self.catalogue)).0,
+            None => self.subs.insert_full(id.as_ref().into(), Row::new(id, self.agent, &self.rules)).0,
         };
         self.subs.get_index_mut(n).map_or(&mut self.main, |(_, row)| row)
     }
 }
 
 impl Row {
-    fn new(name: &str, agent: Agent, catalogue: &Arc<Catalogue>) -> Self {
-        Self { lane: Lane::new(name, agent, Arc::clone(catalogue)), own: None, published: None }
+    fn new(name: &str, agent: Agent, rules: &Arc<Rulebook>) -> Self {
+        Self { lane: Lane::new(name, agent, Arc::clone(rules)), own: None, published: None }
     }
 }

@@ -15,7 +15,7 @@ use crate::transcript::LaneKey;
 
 /// Folds a Claude Code session from bytes that came in these chunks; what it amounts to.
 fn folded(chunks: &[&[u8]]) -> String {
-    let mut session = Session::new(Path::new("s.jsonl"), options().catalogue);
+    let mut session = Session::new(Path::new("s.jsonl"), options().rules);
     let format = by_name("claude-code").unwrap();
     session.begin(format);
     let opening = Opening { lane: LaneKey::Main, elsewhere: Vec::new() };
@@ -81,7 +81,7 @@ fn recordings_grow_into_what_they_are_whole() {
             let bytes = std::fs::read(path).unwrap();
             let Ok(whole) = crate::session::read(path, &options()) else { continue };
             let grown = folder.path().join(path.file_name().unwrap());
-            let mut session = Session::new(&grown, options().catalogue);
+            let mut session = Session::new(&grown, options().rules);
             let mut reader = Reader::new(Origin::Path(grown.clone()), &options());
             // A prime, so that the pieces end everywhere.
             for piece in bytes.chunks(bytes.len() / 7 + 101) {

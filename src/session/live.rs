@@ -66,7 +66,7 @@ impl Feed {
     }
 
     fn start(path: &Path, reader: Reader, watch: Watch, options: &Options, wake: Wake) -> Result<Self, Error> {
-        let mut session = Session::new(path, Arc::clone(&options.catalogue));
+        let mut session = Session::new(path, Arc::clone(&options.rules));
         let bodies = session.bodies();
         let total = reader.size();
         let progress = if total == 0 { Progress::Complete } else { Progress::Reading { done: 0, total } };

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::formats::Format;
 use crate::formats::detect::{HEAD, detect};
 use crate::formats::registry::{FORMATS, by_name};
-use crate::ledger::effects::Catalogue;
+use crate::ledger::Rulebook;
 use crate::session::error::Error;
 use crate::source::balance::Balance;
 use crate::source::file::read_at;
@@ -20,8 +20,8 @@ use crate::transcript::Agent;
 pub struct Options {
     /// Its format, instead of what its bytes say.
     pub format: Option<Agent>,
-    /// What tools and programs do.
-    pub catalogue: Arc<Catalogue>,
+    /// What the fold goes by.
+    pub rules: Arc<Rulebook>,
 }
 
 /// The most bytes that are looked at to know a format: a first line may hold an image.

@@ -61,7 +61,7 @@ impl Feed {
     fn play(path: &Path, origin: Origin, tempo: Tempo, options: &Options, wake: Wake) -> Result<Self, Error> {
         let mut reader = Reader::new(origin, options);
         reader.format()?;
-        let mut session = Session::new(path, Arc::clone(&options.catalogue));
+        let mut session = Session::new(path, Arc::clone(&options.rules));
         let bodies = session.bodies();
         let first = session.snapshot(Progress::Reading { done: 0, total: reader.size() });
         let mut feed = Self::new(first, bodies, Following::Playing, wake);

@@ -64,7 +64,7 @@ impl Feed {
 }
 
 fn fold(origin: Origin, path: &Path, options: &Options) -> Result<Session, Error> {
-    let mut session = Session::new(path, Arc::clone(&options.catalogue));
+    let mut session = Session::new(path, Arc::clone(&options.rules));
     let mut reader = Reader::new(origin, options);
     // A session stops nobody.
     _ = reader.catch_up(&mut session)?;
@@ -178,7 +178,7 @@ mod tests {
     fn two_records_on_a_line_are_told_once_however_they_came() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("s.jsonl");
-        let mut session = Session::new(&path, options().catalogue);
+        let mut session = Session::new(&path, options().rules);
         let mut reader = Reader::new(Origin::Path(path.clone()), &options());
         for piece in [note("one"), note("two"), note("three") + "junk\n"] {
             append(&path, &piece);

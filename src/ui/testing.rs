@@ -248,7 +248,7 @@ impl Script {
             line_text: text.to_owned(),
             text: text.into(),
             trust: Trust::Inferred,
-            rule: "T1",
+            rule: "T1".into(),
             scope: Scope::Standing,
             opened: Moment { event, line: row.place.line, span, turn: TurnIx::from_index(self.lane.turns.len() - 1), at: row.at },
             history: vec![(event, EntryStatus::Live)],

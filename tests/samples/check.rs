@@ -7,7 +7,8 @@ use std::sync::Arc;
 use owed::base::ids::{EventIx, LaneIx, SpanIx};
 use owed::compaction::{Ask, Colour, Judgement, Models, Policies, Strictness, Urgency, judge};
 use owed::ledger::LaneSnapshot;
-use owed::ledger::effects::{Catalogue, EffectStatus};
+use owed::ledger::Rulebook;
+use owed::ledger::effects::EffectStatus;
 use owed::ledger::entry::EntryKind;
 use owed::ledger::rows::{BoundaryRow, EventKind, SpanKind};
 use owed::session::{Options, Snapshot, read};
@@ -17,7 +18,7 @@ use crate::expect::{Expect, State};
 
 /// What differs between the session at `path` and what is expected of it.
 pub(crate) fn differences(path: &Path, expect: &Expect) -> Vec<String> {
-    let options = Options { format: None, catalogue: Arc::new(Catalogue::load(None).unwrap()) };
+    let options = Options { format: None, rules: Arc::new(Rulebook::load(Default::default()).unwrap()) };
     let snapshot = read(path, &options).unwrap();
     let mut found = Found::default();
     facts(&snapshot, expect, &mut found);
