@@ -3,7 +3,11 @@
 //!
 //! **Invariant:** no model, no guess: a text is found word by word, or it is not found.
 
+mod gist;
+
 use std::borrow::Cow;
+
+pub use gist::Gist;
 
 /// A text prepared for many questions.
 #[derive(Clone, Debug)]

@@ -15,6 +15,8 @@ mod folds;
 pub mod identifiers;
 pub mod label;
 pub mod lane;
+mod last_word;
+mod lifetimes;
 mod open_call;
 mod processes;
 mod replays;

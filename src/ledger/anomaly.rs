@@ -35,6 +35,8 @@ pub enum AnomalyKind {
     Ghost,
     /// A record that stands in the file again.
     Replayed,
+    /// An order that goes against a prohibition in force: both stay.
+    Conflict,
 }
 
 impl fmt::Display for AnomalyKind {
@@ -46,6 +48,7 @@ impl fmt::Display for AnomalyKind {
             Self::Dangling => "dangling",
             Self::Ghost => "ghost",
             Self::Replayed => "replayed",
+            Self::Conflict => "conflict",
         })
     }
 }

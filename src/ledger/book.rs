@@ -28,8 +28,14 @@ pub(super) struct Draft {
     pub(super) pointer: Option<Pointer>,
 }
 
-/// Opens an entry.
+/// Opens an entry where its words or its action stand.
 pub(super) fn open(rows: &mut LaneSnapshot, delta: &mut Delta, draft: Draft) -> EntryId {
+    let event = draft.opened.event;
+    open_at(rows, delta, draft, event)
+}
+
+/// Opens an entry that is known only since event `at`, later than the place at which its words stand.
+pub(super) fn open_at(rows: &mut LaneSnapshot, delta: &mut Delta, draft: Draft, at: EventIx) -> EntryId {
     let id = EntryId::from_index(rows.entries.len());
     let entry = Entry {
         id,
@@ -42,16 +48,16 @@ pub(super) fn open(rows: &mut LaneSnapshot, delta: &mut Delta, draft: Draft) -> 
         rule: draft.rule,
         scope: draft.scope,
         opened: draft.opened,
-        history: vec![(draft.opened.event, EntryStatus::Live)],
+        history: vec![(at, EntryStatus::Live)],
         action: draft.action,
         identifiers: draft.identifiers,
         preconditions: Vec::new(),
         discharge: draft.discharge,
         edges: Vec::new(),
-        holders: vec![Holder { span: draft.opened.span, form: HolderForm::Verbatim, since: draft.opened.event }],
+        holders: vec![Holder { span: draft.opened.span, form: HolderForm::Verbatim, since: at }],
         lost: Vec::new(),
         evidence: vec![draft.opened.event],
-        weight: vec![(draft.opened.event, draft.weight)],
+        weight: vec![(at, draft.weight)],
         pointer: draft.pointer,
     };
     rows.entries.push(Slot::Entry(Arc::new(entry)));

@@ -1,8 +1,7 @@
-//! Commitments: what a human said and nobody has lifted (DESIGN section 4).
-//!
-//! Human text is opt-out: every segment is a commitment unless hard evidence says otherwise. As long as no cue says what kind it is it
-//! counts as `unclassified`, which is carried like any other.
+//! Commitments: what was said that must survive. From the regions of a text to entries, each with a key, a scope and a lifetime
+//! (DESIGN section 4).
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -11,121 +10,287 @@ use crate::base::hash::Hash64;
 use crate::base::ids::EntryId;
 use crate::base::text::prefix;
 use crate::ledger::book::{self, Draft};
-use crate::ledger::delta::Delta;
-use crate::ledger::entry::{Check, Discharge, EntryKind, Holder, HolderForm, Moment, Pointer, Scope, Trust, Weight};
-use crate::ledger::label::first_line;
-use crate::ledger::segments::{SegmentKind, segments};
-use crate::ledger::snapshot::LaneSnapshot;
-use crate::transcript::Place;
+use crate::ledger::entry::{
+    Check, Discharge, EdgeKind, Entry, EntryKind, EntryStatus, Holder, HolderForm, Moment, Pointer, Scope, Trust, Weight,
+};
+use crate::ledger::folds::Page;
+use crate::ledger::identifiers::identifiers;
+use crate::ledger::lifetimes::{Life, Living, Order};
+use crate::ledger::snapshot::Slot;
+use crate::ledger::tagging::{Act, Region, Source};
 
-/// A prompt of more than this many bytes, or of more than [`LONG_SEGMENTS`], is one entry (5 % of prompts, 77 % of human bytes).
-const LONG_BYTES: usize = 1_500;
+/// A text of more bytes than this is one commitment, with what holds on and what forbids lifted out (DESIGN section 4, "Lifetimes").
+const LONG_BYTES: usize = 1500;
 
-/// See [`LONG_BYTES`].
+/// So is a text of more segments than this.
 const LONG_SEGMENTS: usize = 12;
 
-/// Where a human speaks, and why that is known.
+/// A value, a choice or a decision of at most this many bytes lives as long as it is used.
+const SHORT_BYTES: usize = 240;
+
+/// Something said.
 #[derive(Clone, Copy)]
-pub(super) enum Voice {
-    /// In a prompt of their own.
-    Typed,
-    /// In a structured record: an answer, an approval, the reason of a rejection.
-    Structured,
-    /// Nobody can tell: text of an unknown record that the model saw.
-    Unknown,
+pub(super) struct Speech<'a> {
+    /// Who says it, and where.
+    pub(super) source: Source,
+    /// The words.
+    pub(super) text: &'a str,
+    /// What the tagger makes of them.
+    pub(super) regions: &'a [Region],
+    /// Where they stand; the last message of a turn is read when the turn is over.
+    pub(super) at: Moment,
+    /// The bytes of their record.
+    pub(super) pointer: Pointer,
 }
 
-/// The commitments by key: the same words said again are one entry with one more place.
+/// The commitments of a lane.
 #[derive(Default)]
 pub(super) struct Commitments {
+    /// The newest entry of each key: the same words said again are one entry with one more place.
     by_key: FxHashMap<String, EntryId>,
+    living: Living,
 }
 
 impl Commitments {
-    /// Opens the entries of one human text.
-    pub(super) fn hear(&mut self, rows: &mut LaneSnapshot, delta: &mut Delta, voice: Voice, text: &str, at: Moment, place: Place) {
-        let found = segments(text);
-        if text.len() > LONG_BYTES || found.len() > LONG_SEGMENTS {
-            let pointer = Pointer { event: at.event, bytes: place.bytes };
-            self.note(rows, delta, voice, text.trim(), at, Some(pointer));
-            return;
+    /// A human said something, or whoever stands for one.
+    pub(super) fn hear(&mut self, page: &mut Page<'_>, speech: Speech<'_>) {
+        if speech.source == Source::Typed {
+            self.living.prompt(page, &speech);
         }
-        for segment in found {
-            // A pasted block is evidence for what is said around it, not an order of its own.
-            if segment.kind == SegmentKind::Words {
-                self.note(rows, delta, voice, text.get(segment.start..segment.end).unwrap_or(""), at, None);
+        let opened = self.open(page, &speech);
+        self.living.acts(page, &speech, &opened);
+    }
+
+    /// A turn is over, and this was its last message: the one that the human answers.
+    pub(super) fn last_word(&mut self, page: &mut Page<'_>, speech: Speech<'_>) {
+        self.open(page, &speech);
+    }
+
+    /// An action was begun whose words are `label`.
+    pub(super) fn began(&mut self, page: &Page<'_>, label: &str) {
+        self.living.used(label, page.at.turn);
+    }
+
+    /// An action of these words succeeded.
+    pub(super) fn done(&mut self, page: &mut Page<'_>, label: &str) {
+        self.living.done(page, label);
+    }
+
+    /// Joins the entries about actions that the event opened to the conditions and prohibitions that they stand under.
+    pub(super) fn guard(&self, page: &mut Page<'_>) {
+        let opened: Vec<EntryId> = page.delta.opened().collect();
+        for id in opened {
+            let Some(Slot::Entry(action)) = page.rows.entries.get(id.index()).filter(|slot| is_action(slot)) else { continue };
+            let label = action.line_text.clone();
+            for guard in self.living.guards(page.rows, &label) {
+                let Some(Slot::Entry(words)) = page.rows.entries.get(guard.index()) else { continue };
+                let condition = words.text.to_string();
+                book::edit(page.rows, id, |entry| entry.preconditions.push(condition));
+                book::link(page.rows, guard, EdgeKind::Guards, id);
             }
         }
     }
 
-    fn note(&mut self, rows: &mut LaneSnapshot, delta: &mut Delta, voice: Voice, text: &str, at: Moment, pointer: Option<Pointer>) {
-        let key = key("unclassified", text);
-        match self.by_key.get(&key).copied() {
-            Some(id) if rows.live.contains(&id) => again(rows, id, at),
-            Some(_) | None => {
-                let id = book::open(rows, delta, draft(key.clone(), voice, text, at, pointer));
-                self.by_key.insert(key, id);
-            }
+    /// Something came in between: the turn does not end as it would have.
+    pub(super) fn troubled(&mut self) {
+        self.living.troubled();
+    }
+
+    /// Opens the entries of a text: one a region, in their order.
+    fn open(&mut self, page: &mut Page<'_>, speech: &Speech<'_>) -> Vec<(EntryId, usize)> {
+        let mut opened = Vec::new();
+        let words = speech.regions.iter().filter(|region| region.kind.is_some()).count();
+        let is_long = speech.text.len() > LONG_BYTES || words > LONG_SEGMENTS;
+        let is_whole = is_long || matches!(speech.source, Source::LastOfTurn | Source::Rules);
+        if is_whole && speech.regions.iter().any(|region| region.kind.is_some()) {
+            self.note(page, speech, &whole(speech));
         }
+        for (n, region) in speech.regions.iter().enumerate() {
+            let Some(kind) = region.kind.filter(|kind| kind.is_commitment()) else { continue };
+            if is_whole && !is_lifted(region, kind, speech.source) {
+                continue;
+            }
+            opened.push((self.note(page, speech, region), n));
+        }
+        opened
+    }
+
+    /// Opens the entry of one region, or adds a place to the one that says the same.
+    fn note(&mut self, page: &mut Page<'_>, speech: &Speech<'_>, region: &Region) -> EntryId {
+        let text = speech.text.get(region.range.clone()).unwrap_or("").trim();
+        let kind = region.kind.unwrap_or(EntryKind::Unclassified);
+        let key = region.key.clone().map_or_else(|| key(kind, text), Cow::Owned).into_owned();
+        let known = self.by_key.get(&key).copied().filter(|id| page.rows.live.contains(id));
+        if let Some(id) = known {
+            if region.key.is_none() || has_text(page, id, text) {
+                again(page, id, speech.at);
+                self.living.again(id, page.at.turn);
+                return id;
+            }
+            // An explicit key with new words: a human's take the place of the old ones; else both stay, and somebody must decide.
+            let id = self.add(page, speech, region, key, text);
+            if is_human(speech.source) {
+                book::set_status(page.rows, page.delta, known.unwrap_or(id), page.at.event, EntryStatus::Superseded);
+                book::link(page.rows, id, EdgeKind::Supersedes, known.unwrap_or(id));
+            }
+            return id;
+        }
+        self.add(page, speech, region, key, text)
+    }
+
+    fn add(&mut self, page: &mut Page<'_>, speech: &Speech<'_>, region: &Region, key: String, text: &str) -> EntryId {
+        let draft = draft(speech, region, key.clone(), text);
+        let life = life(region, &draft);
+        let id = book::open_at(page.rows, page.delta, draft, page.at.event);
+        book::edit(page.rows, id, |entry| {
+            entry.also.clone_from(&region.also);
+            if region.acts.contains(&Act::Guards) {
+                entry.preconditions.extend(condition(text));
+            }
+        });
+        self.by_key.insert(key, id);
+        self.living.born(page, id, life, speech.source);
+        id
     }
 }
 
+/// Whether an entry is about an action that a condition may stand before.
+fn is_action(slot: &Slot) -> bool {
+    use EntryKind::{Done, Effect, Process, Retry, Task, Transaction};
+    matches!(slot, Slot::Entry(entry) if matches!(entry.kind, Effect | Retry | Transaction | Process | Task | Done))
+}
+
+/// The whole of a text as one region.
+fn whole(speech: &Speech<'_>) -> Region {
+    let (rule, scope) = match speech.source {
+        Source::Rules => ("rules-file", Scope::Standing),
+        Source::LastOfTurn => ("last-message", Scope::OneShot),
+        _ => ("long-prompt", Scope::OneShot),
+    };
+    Region {
+        range: 0..speech.text.len(),
+        kind: Some(EntryKind::Unclassified),
+        also: Vec::new(),
+        scope,
+        rule: rule.into(),
+        trust: Trust::Inferred,
+        key: None,
+        acts: Vec::new(),
+    }
+}
+
+/// Whether a region is an entry of its own beside the whole that it is a part of.
+fn is_lifted(region: &Region, kind: EntryKind, source: Source) -> bool {
+    let forbids = kind == EntryKind::Prohibition || region.also.contains(&EntryKind::Prohibition);
+    match source {
+        Source::Rules => region.trust == Trust::Explicit,
+        Source::LastOfTurn => forbids || kind == EntryKind::Decision,
+        _ => forbids || region.scope == Scope::Standing || region.trust == Trust::Explicit,
+    }
+}
+
+/// Whether a human says it.
+fn is_human(source: Source) -> bool {
+    matches!(source, Source::Typed | Source::Steering | Source::Answer)
+}
+
+/// How long an entry lives.
+fn life(region: &Region, draft: &Draft) -> Life {
+    if region.scope == Scope::Standing || region.trust == Trust::Explicit {
+        return Life::Standing;
+    }
+    match draft.kind {
+        EntryKind::Ordering => match Order::of(&draft.text) {
+            Some(order) => Life::UntilDone(order),
+            // "Wait until Ines has approved": nobody sees it end, and going on too early cannot be taken back.
+            None if region.acts.contains(&Act::Guards) => Life::Standing,
+            None => Life::OneShot,
+        },
+        EntryKind::Value | EntryKind::Decision if draft.text.len() <= SHORT_BYTES && !draft.identifiers.is_empty() => {
+            Life::WhileUsed
+        }
+        _ => Life::OneShot,
+    }
+}
+
+/// The condition in a text that sets one: from its word to the end of its clause.
+fn condition(text: &str) -> Option<String> {
+    const WORDS: &[&str] = &["unless ", "until ", "while ", "as long as ", "only if ", "only when ", "once ", "if "];
+    let lower = text.to_ascii_lowercase();
+    let at = WORDS.iter().filter_map(|word| lower.find(word)).min()?;
+    let clause = text.get(at..)?;
+    let end = clause.find([',', ';', '.', '!']).unwrap_or(clause.len());
+    clause.get(..end).map(|clause| clause.trim().to_owned())
+}
+
+fn has_text(page: &Page<'_>, id: EntryId, text: &str) -> bool {
+    matches!(page.rows.entries.get(id.index()), Some(Slot::Entry(entry)) if *entry.text == *text)
+}
+
 /// Adds a place at which a live entry was said again.
-fn again(rows: &mut LaneSnapshot, id: EntryId, at: Moment) {
-    book::edit(rows, id, |entry| {
-        entry.evidence.push(at.event);
-        entry.holders.push(Holder { span: at.span, form: HolderForm::Verbatim, since: at.event });
-        if entry.lost_at(at.event).is_some() {
-            entry.lost.push((at.event, None));
+fn again(page: &mut Page<'_>, id: EntryId, at: Moment) {
+    let since = page.at.event;
+    book::edit(page.rows, id, |entry: &mut Entry| {
+        entry.evidence.push(since);
+        entry.holders.push(Holder { span: at.span, form: HolderForm::Verbatim, since });
+        if entry.lost_at(since).is_some() {
+            entry.lost.push((since, None));
         }
     });
 }
 
-fn draft(key: String, voice: Voice, text: &str, at: Moment, pointer: Option<Pointer>) -> Draft {
-    let (trust, rule) = match voice {
-        Voice::Typed => (Trust::Inferred, "human-text"),
-        Voice::Structured => (Trust::Structured, "human-answer"),
-        Voice::Unknown => (Trust::Inferred, "unknown-record"),
-    };
+fn draft(speech: &Speech<'_>, region: &Region, key: String, text: &str) -> Draft {
+    let is_part = region.range.len() < speech.text.trim().len();
+    let mut values: Vec<String> = Vec::new();
+    for found in identifiers(text) {
+        let value = text.get(found.range).unwrap_or("");
+        if !values.iter().any(|known| known == value) {
+            values.push(value.to_owned());
+        }
+    }
     Draft {
-        kind: EntryKind::Unclassified,
+        kind: region.kind.unwrap_or(EntryKind::Unclassified),
         key,
-        line_text: first_line(text),
+        line_text: crate::ledger::label::first_line(text),
         text: Arc::from(text),
-        trust,
-        rule: rule.into(),
-        scope: Scope::OneShot,
-        opened: at,
+        trust: if speech.source == Source::Answer { region.trust.min(Trust::Structured) } else { region.trust },
+        rule: region.rule.clone(),
+        scope: region.scope,
+        opened: speech.at,
         action: None,
-        identifiers: Vec::new(),
+        identifiers: values,
         discharge: Discharge {
-            text: "a later prompt that lifts it, or replaces it".to_owned(),
+            text: match region.scope {
+                Scope::Standing => "a later prompt that lifts it, or replaces it".to_owned(),
+                Scope::OneShot | Scope::Action => "done, and left behind by later prompts; or lifted".to_owned(),
+            },
             check: Check::Revoked,
             needs: Vec::new(),
             observable: true,
         },
         weight: Weight::Repair,
-        pointer,
+        pointer: (!is_part && text.len() > LONG_BYTES).then_some(speech.pointer),
     }
 }
 
 /// `kind:slug~hash`: readable, and the same for the same words however they are spaced or cased.
-fn key(kind: &str, text: &str) -> String {
+fn key(kind: EntryKind, text: &str) -> Cow<'static, str> {
     let words: Vec<String> =
         text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
     let slug = words.iter().take(5).map(|word| prefix(word, 16)).collect::<Vec<_>>().join("-");
     let hash = Hash64::of_parts(words.iter().map(String::as_bytes));
-    format!("{kind}:{slug}~{}", hash.short())
+    format!("{}:{slug}~{}", kind.word(), hash.short()).into()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::key;
+    use super::{EntryKind, key};
 
     #[test]
     fn the_same_words_have_the_same_key() {
-        assert_eq!(key("prohibition", "Do not drop  columns."), key("prohibition", "do not drop columns"));
-        assert_ne!(key("prohibition", "Do not drop columns."), key("prohibition", "Do drop columns."));
-        assert!(key("prohibition", "Do not drop or rename any column").starts_with("prohibition:do-not-drop-or-rename~"));
+        let key = |text| key(EntryKind::Prohibition, text);
+        assert_eq!(key("Do not drop  columns."), key("do not drop columns"));
+        assert_ne!(key("Do not drop columns."), key("Do drop columns."));
+        assert!(key("Do not drop or rename any column").starts_with("prohibition:do-not-drop-or-rename~"));
     }
 }

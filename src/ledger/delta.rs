@@ -37,6 +37,14 @@ pub enum Change {
 }
 
 impl Delta {
+    /// The entries that the event opened.
+    pub(super) fn opened(&self) -> impl Iterator<Item = EntryId> + '_ {
+        self.changes.iter().filter_map(|change| match change {
+            Change::EntryOpened(id) => Some(*id),
+            _ => None,
+        })
+    }
+
     pub(super) fn note(&mut self, change: Change) {
         self.changes.push(change);
     }

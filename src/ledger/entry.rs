@@ -76,6 +76,12 @@ impl Entry {
         self.history.last().map_or(EntryStatus::Live, |&(_, status)| status)
     }
 
+    /// The event by which it is known: that of its opening, but for what only a later event shows.
+    #[must_use]
+    pub fn known(&self) -> EventIx {
+        self.history.first().map_or(self.opened.event, |&(event, _)| event)
+    }
+
     /// Its status after event `at`; none if it was not open yet.
     #[must_use]
     pub fn status_at(&self, at: EventIx) -> Option<EntryStatus> {

@@ -4,21 +4,23 @@
 use std::sync::Arc;
 
 use crate::base::ids::CallIx;
-use crate::ledger::commitments::{Commitments, Voice};
+use crate::ledger::commitments::{Commitments, Speech};
 use crate::ledger::delta::Delta;
 use crate::ledger::effects::{EffectStatus, observes};
-use crate::ledger::entry::Moment;
+use crate::ledger::entry::{Moment, Pointer};
+use crate::ledger::last_word::{Closing, LastWord};
 use crate::ledger::processes::Processes;
-use crate::ledger::rows::{CallRow, EndHow};
+use crate::ledger::rows::{CallRow, EndHow, TurnEnd};
 use crate::ledger::rulebook::Rulebook;
 use crate::ledger::snapshot::LaneSnapshot;
+use crate::ledger::tagging::{Said, Setting, Source};
 use crate::ledger::world::World;
-use crate::transcript::{Call, JobState, Place};
+use crate::transcript::{Call, JobState, Place, ResolutionStatus};
 
 /// All folds of a lane.
 pub(super) struct Folds {
-    #[expect(dead_code, reason = "read by the folds to come")]
     rules: Arc<Rulebook>,
+    last: LastWord,
     world: World,
     processes: Processes,
     commitments: Commitments,
@@ -37,15 +39,16 @@ pub(super) struct Page<'r> {
 }
 
 /// A call that ended.
-#[expect(dead_code, reason = "read by the folds to come")]
 pub(super) struct Ending<'a> {
     /// Which.
     pub(super) call: CallIx,
     /// How.
     pub(super) how: EndHow,
     /// What it did to the world; its row says the same.
+    #[expect(dead_code, reason = "read by the folds to come")]
     pub(super) effect: Option<EffectStatus>,
     /// What the model was given; empty where nothing came.
+    #[expect(dead_code, reason = "read by the folds to come")]
     pub(super) text: &'a str,
     /// Its exact input, however long, where it is still known.
     pub(super) input: Option<Arc<str>>,
@@ -53,7 +56,13 @@ pub(super) struct Ending<'a> {
 
 impl Folds {
     pub(super) fn new(rules: Arc<Rulebook>) -> Self {
-        Self { rules, world: World::default(), processes: Processes::default(), commitments: Commitments::default() }
+        Self {
+            rules,
+            last: LastWord::default(),
+            world: World::default(),
+            processes: Processes::default(),
+            commitments: Commitments::default(),
+        }
     }
 
     /// A step began: a message of the assistant with all that belongs to it.
@@ -61,13 +70,24 @@ impl Folds {
         self.world.step(page.rows, page.delta, page.at.event);
     }
 
-    /// A call was made; its row is the newest.
-    pub(super) fn made(&mut self, _page: &mut Page<'_>, _ix: CallIx, _call: &Call<'_>) {}
+    /// A call was made.
+    pub(super) fn made(&mut self, page: &mut Page<'_>, ix: CallIx, _call: &Call<'_>) {
+        if let Some(call) = page.rows.calls.get(ix.index()) {
+            let label = Arc::clone(&call.label);
+            self.commitments.began(page, &label);
+        }
+    }
 
     /// A call ended, or was given up.
     pub(super) fn ended(&mut self, page: &mut Page<'_>, ending: Ending<'_>) {
+        let (ix, how) = (ending.call, ending.how);
         let shows = |by: &CallRow, of: &CallRow| observes(by.class, &by.sees, of.world.as_deref(), of.target.as_deref());
-        self.world.ended(page.rows, page.delta, (ending.call, ending.input), page.at, shows);
+        self.world.ended(page.rows, page.delta, (ix, ending.input), page.at, shows);
+        if let Some(call) = page.rows.calls.get(ix.index()).filter(|_| how.status() == ResolutionStatus::Result) {
+            let label = Arc::clone(&call.label);
+            self.commitments.done(page, &label);
+        }
+        self.commitments.guard(page);
     }
 
     /// A call's resolution says that it goes on in the background.
@@ -80,17 +100,52 @@ impl Folds {
         self.processes.news(page.rows, page.delta, handle, state, page.at);
     }
 
-    /// A human said something, or the agent that launched this one.
-    pub(super) fn heard(&mut self, page: &mut Page<'_>, voice: Voice, text: &str) {
-        self.commitments.hear(page.rows, page.delta, voice, text, page.at, page.place);
+    /// A human said something, or whoever stands for one.
+    pub(super) fn heard(&mut self, page: &mut Page<'_>, source: Source, text: &str) {
+        if self.last.is_of_turn_before(page.at.turn) {
+            self.conclude(page);
+        }
+        let regions = self.rules.cues.read(&Said { text, source, before: "", head: "" }, Setting::Keep);
+        let pointer = Pointer { event: page.at.event, bytes: page.place.bytes };
+        self.commitments.hear(page, Speech { source, text, regions: &regions, at: page.at, pointer });
     }
 
     /// The assistant said something to its reader.
-    pub(super) fn said(&mut self, _page: &mut Page<'_>, _text: &str) {}
+    pub(super) fn said(&mut self, page: &mut Page<'_>, text: &str) {
+        self.last.say(text, page.at, Pointer { event: page.at.event, bytes: page.place.bytes });
+    }
 
     /// The turn ended: its row says how.
-    pub(super) fn turn_ended(&mut self, _page: &mut Page<'_>) {}
+    pub(super) fn turn_ended(&mut self, page: &mut Page<'_>, how: TurnEnd) {
+        if how == TurnEnd::Interrupted {
+            self.commitments.troubled();
+        }
+        self.conclude(page);
+    }
+
+    /// A request to the model failed.
+    pub(super) fn request_failed(&mut self) {
+        self.commitments.troubled();
+    }
 
     /// A boundary replaced the context.
-    pub(super) fn boundary(&mut self, _page: &mut Page<'_>) {}
+    pub(super) fn boundary(&mut self, _page: &mut Page<'_>) {
+        self.commitments.troubled();
+    }
+
+    /// Reads the last message of a turn that is over: by a mark, or since the next prompt is here, which has not been heard yet.
+    fn conclude(&mut self, page: &mut Page<'_>) {
+        let read =
+            |text: &str| self.rules.cues.read(&Said { text, source: Source::LastOfTurn, before: "", head: "" }, Setting::Keep);
+        if let Some(closing) = self.last.take(read) {
+            self.concluded(page, &closing);
+        }
+    }
+
+    /// A turn is over, and this was its last message.
+    fn concluded(&mut self, page: &mut Page<'_>, closing: &Closing) {
+        let Closing { text, said, pointer, regions } = closing;
+        let speech = Speech { source: Source::LastOfTurn, text, regions, at: *said, pointer: *pointer };
+        self.commitments.last_word(page, speech);
+    }
 }

@@ -7,7 +7,6 @@ use rustc_hash::FxHashSet;
 use crate::base::ids::{CallIx, EventIx, SpanIx};
 use crate::ledger::anomaly::AnomalyKind;
 use crate::ledger::calls::{self, At, Calls, Ended, Made, Origin};
-use crate::ledger::commitments::Voice;
 use crate::ledger::context::Context;
 use crate::ledger::delta::Delta;
 use crate::ledger::effects::{Classifier, EffectStatus};
@@ -15,10 +14,11 @@ use crate::ledger::entry::Moment;
 use crate::ledger::folds::{Ending, Folds, Page};
 use crate::ledger::label;
 use crate::ledger::replays::Replays;
-use crate::ledger::rows::{EndHow, EventKind, EventRow, SpanKind};
+use crate::ledger::rows::{EndHow, EventKind, EventRow, SpanKind, TurnEnd};
 use crate::ledger::rulebook::Rulebook;
 use crate::ledger::snapshot::LaneSnapshot;
 use crate::ledger::spans::{self, Home, Spans};
+use crate::ledger::tagging::Source;
 use crate::ledger::tokens::{self, Meter};
 use crate::transcript::{Agent, BoundaryKind, Call, Event, Input, Mark, Outcome, Payload, Place, Resolution, Speaker};
 
@@ -118,7 +118,7 @@ impl Lane {
                 }
             }
             Payload::Mark(mark) => self.marked(&mut delta, *mark, &now),
-            Payload::Unrecognised { text, .. } => self.hear(&mut delta, Voice::Unknown, text, &now),
+            Payload::Unrecognised { text, .. } => self.hear(&mut delta, Source::Unknown, text, &now),
             Payload::Job { handle, state, .. } => {
                 let (folds, mut page) = self.page(&mut delta, &now);
                 folds.job(&mut page, handle, *state);
@@ -224,7 +224,7 @@ impl Lane {
             Some(Ended::Orphan) | None => {}
         }
         if let Some(said) = &resolution.said {
-            self.hear(delta, Voice::Structured, said, now);
+            self.hear(delta, Source::Answer, said, now);
         }
     }
 
@@ -273,20 +273,23 @@ impl Lane {
     }
 
     fn heard(&mut self, delta: &mut Delta, speaker: Speaker, text: &str, now: &Now) {
-        match speaker {
-            Speaker::Human | Speaker::Steering => self.hear(delta, Voice::Typed, text, now),
-            Speaker::Parent => self.hear(delta, Voice::Structured, text, now),
-            Speaker::Injected | Speaker::Rules => return,
-        }
-        if let Some(span) = now.span {
+        let source = match speaker {
+            Speaker::Human => Source::Typed,
+            Speaker::Steering => Source::Steering,
+            Speaker::Parent => Source::Parent,
+            Speaker::Rules => Source::Rules,
+            Speaker::Injected => return,
+        };
+        self.hear(delta, source, text, now);
+        if let Some(span) = now.span.filter(|_| speaker != Speaker::Rules) {
             self.context.prompt(span, text);
         }
     }
 
-    fn hear(&mut self, delta: &mut Delta, voice: Voice, text: &str, now: &Now) {
+    fn hear(&mut self, delta: &mut Delta, source: Source, text: &str, now: &Now) {
         if now.span.is_some() && !text.is_empty() {
             let (folds, mut page) = self.page(delta, now);
-            folds.heard(&mut page, voice, text);
+            folds.heard(&mut page, source, text);
         }
     }
 
@@ -305,6 +308,9 @@ impl Lane {
     }
 
     fn marked(&mut self, delta: &mut Delta, mark: Mark, now: &Now) {
+        if mark == Mark::RequestFailed {
+            self.folds.request_failed();
+        }
         if let Mark::RolledBack { turns } = mark {
             self.context.rewind(&mut self.rows, delta, turns, now.ix);
         }
@@ -312,7 +318,7 @@ impl Lane {
             let how = if mark == Mark::SessionEnded { EndHow::AbandonedAtEnd } else { EndHow::AbandonedAtTurn };
             self.give_up(delta, now, how, |_, _| true);
             let (folds, mut page) = self.page(delta, now);
-            folds.turn_ended(&mut page);
+            folds.turn_ended(&mut page, if mark == Mark::Interrupted { TurnEnd::Interrupted } else { TurnEnd::Normal });
         }
     }
 

@@ -124,7 +124,7 @@ impl LaneSnapshot {
     /// All entries that were open at some time up to event `at`, by id.
     pub fn entries_until(&self, at: EventIx) -> impl Iterator<Item = Arc<Entry>> + '_ {
         let all = (0..self.entries.len()).filter_map(|n| self.entry(EntryId::from_index(n)));
-        all.filter(move |entry| entry.opened.event <= at)
+        all.filter(move |entry| entry.known() <= at)
     }
 
     /// The places in the context where an entry stood after event `at`.

@@ -31,6 +31,8 @@ pub struct Said<'a> {
 pub enum Source {
     /// A human, typing.
     Typed,
+    /// A human, typing while the agent works.
+    Steering,
     /// A human, in a structured place: an answer, an approval, the reason of a rejection.
     Answer,
     /// The agent that launched this sub-agent.
@@ -117,16 +119,21 @@ impl Cues {
     pub fn read(&self, said: &Said<'_>, _setting: Setting) -> Vec<Region> {
         super::segments::segments(said.text)
             .into_iter()
-            .map(|segment| Region {
+            .map(|segment| (segment, said.text.get(segment.start..segment.end).unwrap_or("").to_lowercase()))
+            .map(|(segment, words)| Region {
                 range: segment.start..segment.end,
-                kind: matches!(said.source, Source::Typed | Source::Answer | Source::Parent | Source::Unknown)
-                    .then_some(EntryKind::Unclassified),
+                kind: matches!(said.source, Source::Typed | Source::Steering | Source::Answer | Source::Parent | Source::Unknown)
+                    .then_some(match () {
+                        () if words.contains("do not ") => EntryKind::Prohibition,
+                        () if words.contains(" until ") => EntryKind::Ordering,
+                        () => EntryKind::Unclassified,
+                    }),
                 also: Vec::new(),
-                scope: Scope::OneShot,
+                scope: if words.contains("do not ") { Scope::Standing } else { Scope::OneShot },
                 rule: "human-text".into(),
                 trust: Trust::Inferred,
                 key: None,
-                acts: Vec::new(),
+                acts: if words.contains(" until ") { vec![Act::Guards] } else { Vec::new() },
             })
             .collect()
     }

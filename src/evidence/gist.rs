@@ -1,0 +1,115 @@
+//! What a text is about: the stems of its content words. Two texts are about one thing as far as they share them.
+
+use rustc_hash::FxHashSet;
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::base::hash::Hash64;
+
+/// The content words of a text, by stem; of text without spaces (Chinese, Japanese), each pair of characters.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gist {
+    stems: FxHashSet<Hash64>,
+}
+
+/// Words that say nothing of what a text is about.
+const EMPTY: &[&str] = &[
+    "a", "about", "after", "again", "all", "also", "always", "am", "an", "and", "any", "are", "as", "at", "be", "because", "been",
+    "before", "but", "by", "can", "could", "did", "do", "does", "doing", "don", "done", "every", "first", "for", "from", "get",
+    "go", "going", "had", "has", "have", "her", "here", "him", "his", "how", "i", "if", "in", "into", "is", "it", "its", "just",
+    "let", "like", "make", "me", "more", "must", "my", "need", "never", "no", "not", "now", "of", "ok", "on", "once", "one",
+    "only", "or", "our", "out", "please", "re", "should", "so", "some", "still", "such", "sure", "than", "that", "the", "their",
+    "them", "then", "there", "these", "they", "thing", "this", "those", "to", "too", "until", "up", "us", "use", "very", "want",
+    "was", "we", "were", "what", "when", "where", "which", "while", "who", "why", "will", "with", "would", "yes", "yet", "you",
+    "your",
+];
+
+impl Gist {
+    /// The gist of a text.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        let mut stems = FxHashSet::default();
+        for word in text.unicode_words() {
+            let word = word.to_lowercase();
+            if EMPTY.binary_search(&word.as_str()).is_err() {
+                stems.insert(Hash64::of(stem(&word).as_bytes()));
+            }
+        }
+        // Word boundaries of text without spaces fall after each character: pairs tell more.
+        let wide: Vec<char> = text.chars().filter(|c| is_unspaced(*c)).collect();
+        for pair in wide.windows(2) {
+            stems.insert(Hash64::of(String::from_iter(pair).as_bytes()));
+        }
+        Self { stems }
+    }
+
+    /// Whether it has no content words.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.stems.is_empty()
+    }
+
+    /// Number of content words.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.stems.len()
+    }
+
+    /// Number of content words that both have.
+    #[must_use]
+    pub fn shared(&self, other: &Self) -> usize {
+        let (few, many) = if self.len() <= other.len() { (self, other) } else { (other, self) };
+        few.stems.iter().filter(|stem| many.stems.contains(stem)).count()
+    }
+
+    /// The share of this gist's words that the other has too, from 0 to 1.
+    #[must_use]
+    pub fn share_in(&self, other: &Self) -> f64 {
+        if self.is_empty() { 0.0 } else { self.shared(other) as f64 / self.len() as f64 }
+    }
+}
+
+/// Whether a character belongs to a script that puts no spaces between words.
+fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}')
+}
+
+/// A word without the endings of English that say nothing of what it is about.
+fn stem(word: &str) -> &str {
+    for ending in ["ing", "ies", "ed", "es", "s", "e"] {
+        if let Some(stem) = word.strip_suffix(ending)
+            && stem.chars().count() >= 3
+        {
+            // "pushed" and "push", "dropping" and "drop".
+            let mut letters = stem.chars().rev();
+            let doubled = letters.next().is_some_and(|last| letters.next() == Some(last) && !matches!(last, 's' | 'l' | 'e'));
+            return if doubled && matches!(ending, "ing" | "ed") { stem.get(..stem.len() - 1).unwrap_or(stem) } else { stem };
+        }
+    }
+    word
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_is_sorted() {
+        assert!(EMPTY.is_sorted());
+    }
+
+    #[test]
+    fn endings_do_not_matter() {
+        for (a, b) in [("pushing", "push"), ("dropped columns", "drop column"), ("migrations", "migration"), ("files", "file")] {
+            assert_eq!(Gist::of(a), Gist::of(b), "{a} {b}");
+        }
+        assert!(Gist::of("do it now, please").is_empty());
+    }
+
+    #[test]
+    fn texts_about_one_thing_share_their_words() {
+        let ban = Gist::of("Do not push to main.");
+        assert!(ban.share_in(&Gist::of("ok, you can push to main now")) > 0.9);
+        assert!(ban.share_in(&Gist::of("run the tests")) < 0.1);
+        assert!(Gist::of("不要删除日志文件").share_in(&Gist::of("现在可以删除日志文件")) > 0.4);
+    }
+}

@@ -1,0 +1,49 @@
+//! The last message of a turn: the one that the human answers (DESIGN section 4).
+//!
+//! Whether a message is the last shows only when its turn is over, so the newest one is kept until then. What is read in it opens at
+//! the event that ends the turn, in the span that said it.
+
+use crate::base::ids::TurnIx;
+use crate::ledger::entry::{Moment, Pointer};
+use crate::ledger::tagging::Region;
+
+/// The newest text of a turn that goes on.
+#[derive(Default)]
+pub(super) struct LastWord {
+    text: String,
+    at: Option<(Moment, Pointer)>,
+}
+
+/// The last message of a turn that is over.
+pub(super) struct Closing {
+    /// Its text.
+    pub(super) text: String,
+    /// Where it was said.
+    pub(super) said: Moment,
+    /// The bytes of its record.
+    pub(super) pointer: Pointer,
+    /// What its words do.
+    pub(super) regions: Vec<Region>,
+}
+
+impl LastWord {
+    /// The assistant said something: it is the newest text of its turn.
+    pub(super) fn say(&mut self, text: &str, at: Moment, pointer: Pointer) {
+        self.text.clear();
+        self.text.push_str(text);
+        self.at = Some((at, pointer));
+    }
+
+    /// Whether the newest text stands in another turn than this: then that turn is over.
+    pub(super) fn is_of_turn_before(&self, turn: TurnIx) -> bool {
+        self.at.is_some_and(|(at, _)| at.turn < turn)
+    }
+
+    /// Takes the text of a turn that is over, once.
+    pub(super) fn take(&mut self, read: impl FnOnce(&str) -> Vec<Region>) -> Option<Closing> {
+        let (said, pointer) = self.at.take()?;
+        let text = std::mem::take(&mut self.text);
+        let regions = read(&text);
+        Some(Closing { text, said, pointer, regions })
+    }
+}

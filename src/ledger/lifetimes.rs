@@ -1,0 +1,305 @@
+//! Lifetimes: when a commitment is left behind, lifted, or done (DESIGN section 4, "Lifetimes").
+//!
+//! A ledger in which nothing ever ends is a screen that is all amber. What is settled here was not observed to be done, and its status
+//! says so.
+
+mod order;
+
+use crate::base::ids::{EntryId, TurnIx};
+use crate::evidence::Gist;
+use crate::ledger::anomaly::AnomalyKind;
+use crate::ledger::book;
+use crate::ledger::calls::{self, At};
+use crate::ledger::commitments::Speech;
+use crate::ledger::entry::{EdgeKind, Entry, EntryKind, EntryStatus};
+use crate::ledger::folds::Page;
+use crate::ledger::snapshot::{LaneSnapshot, Slot};
+use crate::ledger::tagging::{Act, Source};
+
+pub(super) use order::Order;
+
+/// A one-shot is left behind by this many further prompts that do not come back to it.
+const PROMPTS: u8 = 2;
+
+/// What lives while it is used is settled when this many turns did not use it.
+const UNUSED_TURNS: u32 = 3;
+
+/// Of a longer text this much says what it is about.
+const GIST_BYTES: usize = 4096;
+
+/// A text is about another when it shares this much of its words.
+const ABOUT: f64 = 0.5;
+
+/// How long a commitment lives.
+pub(super) enum Life {
+    /// Until it is lifted or replaced.
+    Standing,
+    /// As long as one of its identifiers occurs.
+    WhileUsed,
+    /// Until later prompts leave it behind.
+    OneShot,
+    /// Until both ends of it were seen done in their order.
+    UntilDone(Order),
+}
+
+/// The commitments that live, in the order in which they were said.
+#[derive(Default)]
+pub(super) struct Living {
+    items: Vec<Item>,
+    /// Whether the turn that goes on was stopped, failed, or had a boundary in it.
+    trouble: Trouble,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Trouble {
+    #[default]
+    None,
+    Some,
+}
+
+/// How something said earlier is lifted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lift {
+    /// Taken back, named or not.
+    Revoke,
+    /// No duty any more, if it is named.
+    Waive,
+}
+
+struct Item {
+    entry: EntryId,
+    life: Life,
+    source: Source,
+    /// The turn in which it was said.
+    said: TurnIx,
+    /// The turn that has to end well before later prompts can leave it behind.
+    turn: TurnIx,
+    /// How many prompts have not come back to it since.
+    prompts: u8,
+    /// The newest turn in which one of its identifiers occurred.
+    used: TurnIx,
+    gist: Gist,
+    values: Vec<String>,
+    /// Whether it is a whole message of many sentences.
+    is_whole: bool,
+}
+
+impl Living {
+    /// A commitment was opened.
+    pub(super) fn born(&mut self, page: &Page<'_>, entry: EntryId, life: Life, source: Source) {
+        let Some(Slot::Entry(row)) = page.rows.entries.get(entry.index()) else { return };
+        let turn = page.at.turn;
+        self.items.push(Item {
+            entry,
+            life,
+            source,
+            said: row.opened.turn,
+            turn: row.opened.turn,
+            prompts: 0,
+            used: turn,
+            gist: Gist::of(crate::base::text::prefix(&row.text, GIST_BYTES)),
+            values: row.identifiers.iter().filter(|value| value.len() >= 3).cloned().collect(),
+            is_whole: row.pointer.is_some() || source == Source::LastOfTurn,
+        });
+    }
+
+    /// A commitment was said again.
+    pub(super) fn again(&mut self, entry: EntryId, turn: TurnIx) {
+        if let Some(item) = self.items.iter_mut().find(|item| item.entry == entry) {
+            item.renew(turn);
+        }
+    }
+
+    /// The turn that goes on will not end as it should.
+    pub(super) fn troubled(&mut self) {
+        self.trouble = Trouble::Some;
+    }
+
+    /// These words occurred in this turn.
+    pub(super) fn used(&mut self, words: &str, turn: TurnIx) {
+        for item in &mut self.items {
+            if matches!(item.life, Life::WhileUsed) && item.used < turn && item.is_named_in(words) {
+                item.used = turn;
+            }
+        }
+    }
+
+    /// A human typed the next prompt: what was said before is one prompt older.
+    pub(super) fn prompt(&mut self, page: &mut Page<'_>, speech: &Speech<'_>) {
+        let turn = page.at.turn;
+        let before = TurnIx(turn.0.saturating_sub(1));
+        self.used(speech.text, turn);
+        let words = Gist::of(crate::base::text::prefix(speech.text, GIST_BYTES));
+        let does = |act| speech.regions.iter().any(|region| region.acts.contains(&act));
+        let (approves, rejects) = (does(Act::Approves), does(Act::Rejects));
+        let refers = speech.regions.iter().any(|region| region.also.contains(&EntryKind::Reference));
+        let busy = busy_turns(page.rows);
+        let trouble = std::mem::take(&mut self.trouble);
+        let Page { rows, delta, at, .. } = page;
+        self.items.retain_mut(|item| {
+            if !rows.live.contains(&item.entry) {
+                return false;
+            }
+            let ends = match item.life {
+                Life::Standing | Life::UntilDone(_) => return true,
+                Life::WhileUsed => turn.0 > item.used.0 + UNUSED_TURNS,
+                Life::OneShot => {
+                    let answered = item.source == Source::LastOfTurn && item.said == before && (approves || refers);
+                    let rejected = rejects && item.said == before;
+                    if answered || rejected || item.is_meant_by(speech.text, &words) {
+                        item.renew(turn);
+                    } else if trouble == Trouble::Some && item.turn == before {
+                        // What was not ended is still asked for: the turn that now begins may end it.
+                        item.turn = turn;
+                    } else {
+                        item.prompts = item.prompts.saturating_add(1);
+                    }
+                    item.prompts >= PROMPTS && !busy.contains(&item.said)
+                }
+            };
+            if ends {
+                book::set_status(rows, delta, item.entry, at.event, EntryStatus::Settled);
+            }
+            !ends
+        });
+    }
+
+    /// Folds what a text does to what was said before; `opened` are its own entries, each with the number of its region.
+    pub(super) fn acts(&mut self, page: &mut Page<'_>, speech: &Speech<'_>, opened: &[(EntryId, usize)]) {
+        let own = |entry: EntryId| opened.iter().any(|(id, _)| *id == entry);
+        for (n, region) in speech.regions.iter().enumerate() {
+            let by = opened.iter().find(|(_, of)| *of == n).map(|(id, _)| *id);
+            let words = Gist::of(speech.text.get(region.range.clone()).unwrap_or(""));
+            if region.acts.contains(&Act::Revokes) || region.acts.contains(&Act::Waives) {
+                let how = if region.acts.contains(&Act::Revokes) { Lift::Revoke } else { Lift::Waive };
+                self.lift(page, by, &words, how, own);
+            } else if let Some(by) = by
+                && region.kind != Some(EntryKind::Prohibition)
+                && !region.also.contains(&EntryKind::Prohibition)
+            {
+                self.conflicts(page, by, &words);
+            }
+            if let Some(by) = by.filter(|_| region.acts.contains(&Act::Approves)) {
+                self.approve(page, by);
+            }
+        }
+    }
+}
+
+impl Living {
+    /// Lifts what a revocation means: the newest that is about the same; where it names nothing, all that the last prompt asked for.
+    fn lift(&mut self, page: &mut Page<'_>, by: Option<EntryId>, words: &Gist, how: Lift, own: impl Fn(EntryId) -> bool) {
+        let others = self.items.iter().filter(|item| !own(item.entry) && page.rows.live.contains(&item.entry));
+        let mut best: Option<(usize, EntryId)> = None;
+        let mut last_asked = TurnIx(0);
+        for item in others {
+            if item.source != Source::LastOfTurn {
+                last_asked = last_asked.max(item.said);
+            }
+            let shared = item.gist.shared(words);
+            let is_about = item.gist.share_in(words) >= ABOUT && !item.is_whole;
+            if is_about && best.is_none_or(|(most, _)| shared >= most) {
+                best = Some((shared, item.entry));
+            }
+        }
+        let lifted: Vec<EntryId> = match best {
+            Some((_, entry)) => vec![entry],
+            None if how == Lift::Revoke && words.len() <= 1 => {
+                let of_last = |item: &&Item| item.said == last_asked && item.source != Source::LastOfTurn && !own(item.entry);
+                self.items.iter().filter(of_last).map(|item| item.entry).collect()
+            }
+            None => Vec::new(),
+        };
+        for entry in lifted {
+            book::set_status(page.rows, page.delta, entry, page.at.event, EntryStatus::Revoked);
+            if let Some(by) = by {
+                book::link(page.rows, by, EdgeKind::Revokes, entry);
+            }
+            self.items.retain(|item| item.entry != entry);
+        }
+    }
+
+    /// An order that names all that a standing prohibition names: nobody may decide silently which of the two holds.
+    fn conflicts(&self, page: &mut Page<'_>, by: EntryId, words: &Gist) {
+        let forbids = |item: &&Item| {
+            matches!(item.life, Life::Standing) && item.entry != by && item.gist.len() >= 2 && item.gist.share_in(words) >= 1.0
+        };
+        let forbidden = self.items.iter().filter(forbids).any(|item| is_prohibition(page.rows, item.entry));
+        if forbidden {
+            calls::note(page.rows, AnomalyKind::Conflict, At { event: page.at.event, line: page.at.line }, None);
+        }
+    }
+
+    /// A yes means the message before it, and keeps it alive.
+    fn approve(&mut self, page: &mut Page<'_>, by: EntryId) {
+        let approved = self.items.iter().rfind(|item| item.source == Source::LastOfTurn && item.is_whole && item.entry != by);
+        if let Some(item) = approved.filter(|item| item.said.0 + 1 >= page.at.turn.0) {
+            book::link(page.rows, by, EdgeKind::Uses, item.entry);
+        }
+    }
+
+    /// An action succeeded whose words are `label`: what had to come in an order may now be done.
+    pub(super) fn done(&mut self, page: &mut Page<'_>, label: &str) {
+        let Page { rows, delta, at, .. } = page;
+        self.items.retain_mut(|item| {
+            let Life::UntilDone(order) = &mut item.life else { return true };
+            if !order.is_done_with(label) {
+                return true;
+            }
+            book::set_status(rows, delta, item.entry, at.event, EntryStatus::Discharged);
+            false
+        });
+    }
+
+    /// The conditions and prohibitions that live and are about an action of these words.
+    pub(super) fn guards(&self, rows: &LaneSnapshot, label: &str) -> Vec<EntryId> {
+        if self.items.iter().all(|item| !matches!(item.life, Life::Standing)) {
+            return Vec::new();
+        }
+        let words = Gist::of(label);
+        let about = |item: &&Item| item.gist.shared(&words) >= item.gist.len().clamp(1, 2) && !item.is_whole;
+        self.items.iter().filter(about).map(|item| item.entry).filter(|entry| is_guard(rows, *entry)).collect()
+    }
+}
+
+impl Item {
+    /// Something came back to it.
+    fn renew(&mut self, turn: TurnIx) {
+        self.turn = turn;
+        self.prompts = 0;
+        self.used = turn;
+    }
+
+    /// Whether a text of these words repeats it, or refers to it.
+    fn is_meant_by(&self, text: &str, words: &Gist) -> bool {
+        if self.is_whole {
+            return self.values.iter().filter(|value| text.contains(value.as_str())).count() >= 2;
+        }
+        self.is_named_in(text) || (self.gist.len() >= 2 && self.gist.share_in(words) >= ABOUT)
+    }
+
+    fn is_named_in(&self, text: &str) -> bool {
+        self.values.iter().any(|value| memchr::memmem::find(text.as_bytes(), value.as_bytes()).is_some())
+    }
+}
+
+/// The turns of which a plan item or a background job is still open.
+fn busy_turns(rows: &LaneSnapshot) -> Vec<TurnIx> {
+    let open = rows.live_entries().filter(|entry| matches!(entry.kind, EntryKind::Task | EntryKind::Process));
+    open.map(|entry| entry.opened.turn).collect()
+}
+
+fn entry(rows: &LaneSnapshot, id: EntryId) -> Option<&Entry> {
+    match rows.entries.get(id.index()) {
+        Some(Slot::Entry(entry)) => Some(entry),
+        Some(Slot::Call(_)) | None => None,
+    }
+}
+
+fn is_prohibition(rows: &LaneSnapshot, id: EntryId) -> bool {
+    entry(rows, id).is_some_and(|entry| entry.kind == EntryKind::Prohibition || entry.also.contains(&EntryKind::Prohibition))
+}
+
+fn is_guard(rows: &LaneSnapshot, id: EntryId) -> bool {
+    is_prohibition(rows, id) || entry(rows, id).is_some_and(|entry| !entry.preconditions.is_empty())
+}
