@@ -7,6 +7,7 @@
 mod aside;
 mod attachment;
 mod boundary;
+mod branch;
 mod emit;
 mod facts;
 mod lanes;
@@ -24,6 +25,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
+use self::branch::Branch;
 use self::emit::Emit;
 use self::facts::Facts;
 use self::lanes::Lanes;
@@ -31,7 +33,7 @@ use self::line::Line;
 use super::adapter::{Adapter, Format, Opening, Recognised};
 use super::json::{self, Flag};
 use crate::base::time::Stamp;
-use crate::transcript::{Agent, Container, Fact, Payload, Record, Sink, Whereabouts};
+use crate::transcript::{Agent, Container, Fact, LaneKey, Payload, Record, Sink, Whereabouts};
 
 const AGENT: Agent = Agent("claude-code");
 
@@ -73,11 +75,12 @@ fn recognises(record: &Map<String, Value>) -> Recognised {
 }
 
 fn open(opening: &Opening) -> Box<dyn Adapter> {
-    Box::new(Claude { lanes: Lanes::new(opening.clone()), facts: Facts::default() })
+    Box::new(Claude { lanes: Lanes::new(opening.clone()), branch: Branch::default(), facts: Facts::default() })
 }
 
 struct Claude {
     lanes: Lanes,
+    branch: Branch,
     facts: Facts,
 }
 
@@ -102,12 +105,20 @@ impl Claude {
         let Some(lane) = lane else { return sink.fact(Fact::Bookkeeping(&name(line))) };
         self.facts.lane(&lane, spoken.message.0.as_ref().and_then(|message| message.model.filled()), sink);
 
+        let is_main = lane == LaneKey::Main;
         let mut emit = Emit::new(lane, record.place, sink);
+        if is_main {
+            emit.leaves = self.branch.left_by(spoken);
+        }
         emit.record = spoken.uuid.filled();
         emit.at = spoken.timestamp.filled().and_then(Stamp::parse);
         translate(spoken, record, &mut emit);
-        if emit.is_empty() {
+        let (is_empty, was) = (emit.is_empty(), emit.was);
+        if is_empty {
             sink.fact(Fact::Bookkeeping(&name(line)));
+        }
+        if is_main {
+            self.branch.follow(spoken, was);
         }
     }
 }

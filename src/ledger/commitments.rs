@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::base::hash::Hash64;
-use crate::base::ids::EntryId;
+use crate::base::ids::{EntryId, TurnIx};
 use crate::base::text::prefix;
 use crate::ledger::book::{self, Draft};
 use crate::ledger::entry::{
@@ -96,6 +96,19 @@ impl Commitments {
         self.living.troubled();
     }
 
+    /// The turns from `first_gone` on were taken back, and what they had closed is live again.
+    pub(super) fn rewound(&mut self, page: &mut Page<'_>, first_gone: TurnIx) {
+        let back: Vec<EntryId> = page.delta.revived().collect();
+        self.living.rewound(first_gone);
+        for id in back {
+            let Some(Slot::Entry(entry)) = page.rows.entries.get(id.index()).filter(|slot| is_commitment(slot)) else { continue };
+            let (key, life) = (entry.key.clone(), life(entry.kind, entry.scope, entry.trust, &entry.text, &entry.identifiers));
+            let source = if entry.rule == "last-message" { Source::LastOfTurn } else { Source::Typed };
+            self.by_key.insert(key, id);
+            self.living.born(page, id, life, source);
+        }
+    }
+
     /// Opens the entries of a text: one a region, in their order.
     fn open(&mut self, page: &mut Page<'_>, speech: &Speech<'_>) -> Vec<(EntryId, usize)> {
         let mut opened = Vec::new();
@@ -140,7 +153,7 @@ impl Commitments {
 
     fn add(&mut self, page: &mut Page<'_>, speech: &Speech<'_>, region: &Region, key: String, text: &str) -> EntryId {
         let draft = draft(speech, region, key.clone(), text);
-        let life = life(region, &draft);
+        let life = life(draft.kind, draft.scope, draft.trust, &draft.text, &draft.identifiers);
         let id = book::open_at(page.rows, page.delta, draft, page.at.event);
         book::edit(page.rows, id, |entry| {
             entry.also.clone_from(&region.also);
@@ -195,22 +208,25 @@ fn is_human(source: Source) -> bool {
 }
 
 /// How long an entry lives.
-fn life(region: &Region, draft: &Draft) -> Life {
-    if region.scope == Scope::Standing || region.trust == Trust::Explicit {
+fn life(kind: EntryKind, scope: Scope, trust: Trust, text: &str, identifiers: &[String]) -> Life {
+    if scope == Scope::Standing || trust == Trust::Explicit {
         return Life::Standing;
     }
-    match draft.kind {
-        EntryKind::Ordering => match Order::of(&draft.text) {
-            Some(order) => Life::UntilDone(order),
-            // "Wait until Ines has approved": nobody sees it end, and going on too early cannot be taken back.
-            None if region.acts.contains(&Act::Guards) => Life::Standing,
-            None => Life::OneShot,
-        },
-        EntryKind::Value | EntryKind::Decision if draft.text.len() <= SHORT_BYTES && !draft.identifiers.is_empty() => {
-            Life::WhileUsed
-        }
+    match kind {
+        EntryKind::Ordering => Order::of(text).map_or(Life::OneShot, Life::UntilDone),
+        EntryKind::Value | EntryKind::Decision if text.len() <= SHORT_BYTES && !identifiers.is_empty() => Life::WhileUsed,
         _ => Life::OneShot,
     }
+}
+
+/// The scope of a region. "Wait until Ines has approved": nobody sees it end, and going on too early cannot be taken back.
+fn scope(region: &Region, text: &str) -> Scope {
+    let waits = region.kind == Some(EntryKind::Ordering) && region.acts.contains(&Act::Guards);
+    if waits && Order::of(text).is_none() { Scope::Standing } else { region.scope }
+}
+
+fn is_commitment(slot: &Slot) -> bool {
+    matches!(slot, Slot::Entry(entry) if entry.kind.is_commitment())
 }
 
 /// The condition in a text that sets one: from its word to the end of its clause.
@@ -255,12 +271,12 @@ fn draft(speech: &Speech<'_>, region: &Region, key: String, text: &str) -> Draft
         text: Arc::from(text),
         trust: if speech.source == Source::Answer { region.trust.min(Trust::Structured) } else { region.trust },
         rule: region.rule.clone(),
-        scope: region.scope,
+        scope: scope(region, text),
         opened: speech.at,
         action: None,
         identifiers: values,
         discharge: Discharge {
-            text: match region.scope {
+            text: match scope(region, text) {
                 Scope::Standing => "a later prompt that lifts it, or replaces it".to_owned(),
                 Scope::OneShot | Scope::Action => "done, and left behind by later prompts; or lifted".to_owned(),
             },

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::base::hash::Hash64;
-use crate::base::ids::{BoundaryIx, CallIx, EventIx, SpanIx, TurnIx};
+use crate::base::ids::{BoundaryIx, CallIx, EntryId, EventIx, SpanIx, TurnIx};
 use crate::evidence::Haystack;
 use crate::ledger::book;
 use crate::ledger::calls::Calls;
@@ -76,10 +76,11 @@ impl Context {
     }
 
     /// Takes the newest turns back: what they said goes, what they did stays (DESIGN section 2).
-    pub(super) fn rewind(&mut self, rows: &mut LaneSnapshot, delta: &mut Delta, turns: u32, ix: EventIx) {
+    /// Returns the first turn that is gone.
+    pub(super) fn rewind(&mut self, rows: &mut LaneSnapshot, delta: &mut Delta, turns: u32, ix: EventIx) -> Option<TurnIx> {
         let number = BoundaryIx::from_index(rows.boundaries.len());
         let first_gone = TurnIx(u32::try_from(rows.turns.len()).unwrap_or(u32::MAX).saturating_sub(turns).max(1));
-        let Some(first_span) = rows.turns.get(first_gone.index()).map(|turn| turn.span) else { return };
+        let (first_span, first_event) = rows.turns.get(first_gone.index()).map(|turn| (turn.span, turn.first))?;
         self.leave(rows, number, |span| span >= first_span);
         Arc::make_mut(&mut rows.boundaries).push(BoundaryRow {
             event: ix,
@@ -94,14 +95,15 @@ impl Context {
             masked: Arc::default(),
         });
         delta.note(Change::BoundaryFell(number));
-        let gone: Vec<_> = rows
-            .live_entries()
-            .filter(|entry| entry.opened.turn >= first_gone && (entry.kind.is_commitment() || entry.kind == EntryKind::Question))
-            .map(|entry| entry.id)
-            .collect();
+        let gone: Vec<_> =
+            rows.live_entries().filter(|entry| is_word(entry) && entry.opened.turn >= first_gone).map(|entry| entry.id).collect();
         for id in gone {
             book::set_status(rows, delta, id, ix, EntryStatus::Abandoned);
         }
+        for id in undone(rows, first_event) {
+            book::set_status(rows, delta, id, ix, EntryStatus::Live);
+        }
+        Some(first_gone)
     }
 
     /// Marks the spans that leave by a boundary, and forgets them.
@@ -165,6 +167,21 @@ impl Context {
             });
         }
     }
+}
+
+/// Whether an entry is about what was said, and not about what was done: a rewind takes it back.
+fn is_word(entry: &Entry) -> bool {
+    entry.kind.is_commitment() || matches!(entry.kind, EntryKind::Question | EntryKind::Task | EntryKind::Reference)
+}
+
+/// The entries that were closed by what is taken back: from event `first` on.
+fn undone(rows: &LaneSnapshot, first: EventIx) -> Vec<EntryId> {
+    let entries = rows.entries.iter().filter_map(|slot| match slot {
+        Slot::Entry(entry) => Some(entry),
+        Slot::Call(_) => None,
+    });
+    let before = |entry: &Entry| first.0.checked_sub(1).is_some_and(|last| entry.is_live_at(EventIx(last)));
+    entries.filter(|entry| is_word(entry) && !entry.status().is_live() && before(entry)).map(|entry| entry.id).collect()
 }
 
 /// In what form an entry stands in a summary, if it does. An action whose outcome is open is held by no sentence.

@@ -45,6 +45,14 @@ impl Delta {
         })
     }
 
+    /// The entries that the event brought back to life.
+    pub(super) fn revived(&self) -> impl Iterator<Item = EntryId> + '_ {
+        self.changes.iter().filter_map(|change| match change {
+            Change::EntryChanged(id, EntryStatus::Live) => Some(*id),
+            _ => None,
+        })
+    }
+
     pub(super) fn note(&mut self, change: Change) {
         self.changes.push(change);
     }

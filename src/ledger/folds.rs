@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::base::ids::CallIx;
+use crate::base::ids::{CallIx, TurnIx};
 use crate::ledger::commitments::{Commitments, Speech};
 use crate::ledger::delta::Delta;
 use crate::ledger::effects::{EffectStatus, observes};
@@ -126,6 +126,12 @@ impl Folds {
     /// A request to the model failed.
     pub(super) fn request_failed(&mut self) {
         self.commitments.troubled();
+    }
+
+    /// The turns from `first_gone` on were taken back: what was said in them goes, what it had closed is live again.
+    pub(super) fn rewound(&mut self, page: &mut Page<'_>, first_gone: TurnIx) {
+        self.last.forget();
+        self.commitments.rewound(page, first_gone);
     }
 
     /// A boundary replaced the context.

@@ -311,8 +311,11 @@ impl Lane {
         if mark == Mark::RequestFailed {
             self.folds.request_failed();
         }
-        if let Mark::RolledBack { turns } = mark {
-            self.context.rewind(&mut self.rows, delta, turns, now.ix);
+        if let Mark::RolledBack { turns } = mark
+            && let Some(first_gone) = self.context.rewind(&mut self.rows, delta, turns, now.ix)
+        {
+            let (folds, mut page) = self.page(delta, now);
+            folds.rewound(&mut page, first_gone);
         }
         if spans::end_turn(&mut self.rows, delta, now.ix, mark) {
             let how = if mark == Mark::SessionEnded { EndHow::AbandonedAtEnd } else { EndHow::AbandonedAtTurn };

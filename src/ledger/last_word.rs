@@ -34,6 +34,12 @@ impl LastWord {
         self.at = Some((at, pointer));
     }
 
+    /// The newest text was taken back.
+    pub(super) fn forget(&mut self) {
+        self.at = None;
+        self.text.clear();
+    }
+
     /// Whether the newest text stands in another turn than this: then that turn is over.
     pub(super) fn is_of_turn_before(&self, turn: TurnIx) -> bool {
         self.at.is_some_and(|(at, _)| at.turn < turn)

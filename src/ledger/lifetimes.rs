@@ -48,6 +48,8 @@ pub(super) struct Living {
     items: Vec<Item>,
     /// Whether the turn that goes on was stopped, failed, or had a boundary in it.
     trouble: Trouble,
+    /// The turn of the newest prompt that was not taken back.
+    turn: TurnIx,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -115,6 +117,17 @@ impl Living {
         self.trouble = Trouble::Some;
     }
 
+    /// The turns from `first_gone` on were taken back.
+    pub(super) fn rewound(&mut self, first_gone: TurnIx) {
+        let taken_back = self.turn.0.saturating_sub(first_gone.0) + 1;
+        self.items.retain_mut(|item| {
+            item.prompts = item.prompts.saturating_sub(u8::try_from(taken_back).unwrap_or(u8::MAX));
+            item.said < first_gone
+        });
+        self.turn = TurnIx(first_gone.0.saturating_sub(1));
+        self.trouble = Trouble::None;
+    }
+
     /// These words occurred in this turn.
     pub(super) fn used(&mut self, words: &str, turn: TurnIx) {
         for item in &mut self.items {
@@ -127,7 +140,7 @@ impl Living {
     /// A human typed the next prompt: what was said before is one prompt older.
     pub(super) fn prompt(&mut self, page: &mut Page<'_>, speech: &Speech<'_>) {
         let turn = page.at.turn;
-        let before = TurnIx(turn.0.saturating_sub(1));
+        let before = std::mem::replace(&mut self.turn, turn);
         self.used(speech.text, turn);
         let words = Gist::of(crate::base::text::prefix(speech.text, GIST_BYTES));
         let does = |act| speech.regions.iter().any(|region| region.acts.contains(&act));
@@ -233,7 +246,7 @@ impl Living {
     /// A yes means the message before it, and keeps it alive.
     fn approve(&mut self, page: &mut Page<'_>, by: EntryId) {
         let approved = self.items.iter().rfind(|item| item.source == Source::LastOfTurn && item.is_whole && item.entry != by);
-        if let Some(item) = approved.filter(|item| item.said.0 + 1 >= page.at.turn.0) {
+        if let Some(item) = approved.filter(|item| item.turn == self.turn) {
             book::link(page.rows, by, EdgeKind::Uses, item.entry);
         }
     }

@@ -122,12 +122,15 @@ impl Cues {
             .map(|segment| (segment, said.text.get(segment.start..segment.end).unwrap_or("").to_lowercase()))
             .map(|(segment, words)| Region {
                 range: segment.start..segment.end,
-                kind: matches!(said.source, Source::Typed | Source::Steering | Source::Answer | Source::Parent | Source::Unknown)
-                    .then_some(match () {
-                        () if words.contains("do not ") => EntryKind::Prohibition,
-                        () if words.contains(" until ") => EntryKind::Ordering,
-                        () => EntryKind::Unclassified,
-                    }),
+                kind: matches!(
+                    said.source,
+                    Source::Typed | Source::LastOfTurn | Source::Steering | Source::Answer | Source::Parent | Source::Unknown
+                )
+                .then_some(match () {
+                    () if words.contains("do not ") => EntryKind::Prohibition,
+                    () if words.contains(" until ") => EntryKind::Ordering,
+                    () => EntryKind::Unclassified,
+                }),
                 also: Vec::new(),
                 scope: if words.contains("do not ") { Scope::Standing } else { Scope::OneShot },
                 rule: "human-text".into(),

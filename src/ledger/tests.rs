@@ -1,5 +1,7 @@
 //! Scenarios of the fold: a session of a few lines, and what its ledger says.
 
+mod commitments;
+
 use crate::base::ids::{BoundaryIx, EntryId, EventIx};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::EffectStatus;

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use super::branch::Was;
 use crate::base::time::Stamp;
-use crate::transcript::{Event, LaneKey, Payload, Place, Sink, Usage};
+use crate::transcript::{BoundaryKind, Event, LaneKey, Mark, Payload, Place, Sink, Speaker, Usage};
 
 /// The events of one record.
 pub(super) struct Emit<'a, 's> {
@@ -17,6 +18,10 @@ pub(super) struct Emit<'a, 's> {
     pub(super) step: Option<&'a str>,
     /// What that message was charged.
     pub(super) usage: Option<Usage>,
+    /// How many prompts are taken back if the record is one.
+    pub(super) leaves: u32,
+    /// What the record has turned out to be so far.
+    pub(super) was: Was,
     place: Place,
     sink: &'s mut dyn Sink,
 }
@@ -24,7 +29,17 @@ pub(super) struct Emit<'a, 's> {
 impl<'a, 's> Emit<'a, 's> {
     /// Nothing yet.
     pub(super) fn new(lane: LaneKey<'a>, place: Place, sink: &'s mut dyn Sink) -> Self {
-        Self { lane, at: None, record: None, step: None, usage: None, place: Place { nth: 0, ..place }, sink }
+        Self {
+            lane,
+            at: None,
+            record: None,
+            step: None,
+            usage: None,
+            leaves: 0,
+            was: Was::Other,
+            place: Place { nth: 0, ..place },
+            sink,
+        }
     }
 
     /// Whether the record has said nothing so far.
@@ -34,6 +49,17 @@ impl<'a, 's> Emit<'a, 's> {
 
     /// The next event.
     pub(super) fn push(&mut self, payload: Payload<'_>) {
+        match &payload {
+            Payload::User { speaker: Speaker::Human, .. } => {
+                self.was = Was::Prompt;
+                let turns = std::mem::take(&mut self.leaves);
+                if turns > 0 {
+                    self.push(Payload::Mark(Mark::RolledBack { turns }));
+                }
+            }
+            Payload::Boundary(boundary) if boundary.kind != BoundaryKind::Masking => self.was = Was::Boundary,
+            _ => {}
+        }
         self.sink.event(Event {
             lane: self.lane.clone(),
             place: self.place,

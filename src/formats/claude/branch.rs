@@ -1,0 +1,112 @@
+//! Which branch of the conversation is live.
+//!
+//! A human who goes back and types something else leaves the old lines in the file: the new prompt names an older line as its parent.
+//! Parent links decide this and nothing else, and not over a boundary: there they are re-written.
+
+use rustc_hash::FxHashMap;
+
+use super::line::Line;
+use crate::base::hash::Hash64;
+
+/// The lines of the main lane since the last boundary, each with the number of prompts that its branch has up to it.
+#[derive(Debug, Default)]
+pub(super) struct Branch {
+    prompts_at: FxHashMap<Hash64, u32>,
+    prompts: u32,
+}
+
+/// What a line turned out to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Was {
+    /// A prompt that a human typed.
+    Prompt,
+    /// A boundary that replaced the context.
+    Boundary,
+    /// Anything else.
+    Other,
+}
+
+impl Branch {
+    /// How many prompts the line takes back, if it is a prompt.
+    pub(super) fn left_by(&self, line: &Line<'_>) -> u32 {
+        let is_new = !self.prompts_at.contains_key(&id(line.uuid.as_str()));
+        let parent = line.parent_uuid.filled().and_then(|parent| self.prompts_at.get(&id(parent)));
+        parent.filter(|_| is_new).map_or(0, |prompts| self.prompts.saturating_sub(*prompts))
+    }
+
+    /// Follows a line.
+    pub(super) fn follow(&mut self, line: &Line<'_>, was: Was) {
+        let Some(uuid) = line.uuid.filled() else { return };
+        let parent = line.parent_uuid.filled().and_then(|parent| self.prompts_at.get(&id(parent))).copied();
+        let before = parent.unwrap_or(self.prompts);
+        let prompts = match was {
+            Was::Boundary => {
+                self.prompts_at.clear();
+                self.prompts = 0;
+                0
+            }
+            Was::Prompt => {
+                self.prompts = before + 1;
+                self.prompts
+            }
+            Was::Other => before,
+        };
+        self.prompts_at.entry(id(uuid)).or_insert(prompts);
+    }
+}
+
+fn id(uuid: &str) -> Hash64 {
+    Hash64::of(uuid.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::formats::claude::testing::events;
+
+    fn prompt(uuid: &str, parent: &str, text: &str) -> String {
+        format!(r#"{{"type":"user","uuid":"{uuid}","parentUuid":{parent},"isSidechain":false,"message":{{"content":"{text}"}}}}"#)
+    }
+
+    fn answer(uuid: &str, parent: &str, text: &str) -> String {
+        format!(
+            r#"{{"type":"assistant","uuid":"{uuid}","parentUuid":"{parent}","isSidechain":false,"message":{{"id":"m{uuid}","content":[{{"type":"text","text":"{text}"}}]}}}}"#
+        )
+    }
+
+    fn told(lines: &[String]) -> Vec<String> {
+        events(&lines.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_prompt_that_names_an_older_line_takes_back_what_came_since() {
+        let mut lines = vec![
+            prompt("p1", "null", "one"),
+            answer("a1", "p1", "first"),
+            prompt("p2", "\"a1\"", "two"),
+            answer("a2", "p2", "second"),
+            prompt("p3", "\"a2\"", "three"),
+            answer("a3", "p3", "third"),
+        ];
+        assert_eq!(told(&lines).len(), 6);
+        lines.push(prompt("p2b", "\"a1\"", "two, but better"));
+        lines.push(answer("a2b", "p2b", "again"));
+        lines.push(prompt("p4", "\"a2b\"", "four"));
+        let told = told(&lines);
+        assert_eq!(told[6..], ["RolledBack { turns: 2 }", "Human: two, but better", "Assistant: again", "Human: four"]);
+    }
+
+    #[test]
+    fn links_count_for_nothing_over_a_boundary_or_in_a_line_that_stands_here_again() {
+        let boundary =
+            r#"{"type":"system","subtype":"compact_boundary","uuid":"b","parentUuid":null,"compactMetadata":{"trigger":"auto"}}"#;
+        let lines = [
+            prompt("p1", "null", "one"),
+            answer("a1", "p1", "first"),
+            prompt("p2", "\"a1\"", "two"),
+            prompt("p1", "null", "one"),
+            boundary.to_owned(),
+            prompt("p3", "\"p1\"", "three"),
+        ];
+        assert!(told(&lines).iter().all(|event| !event.contains("RolledBack")));
+    }
+}

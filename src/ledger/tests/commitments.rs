@@ -1,0 +1,124 @@
+//! Scenarios of what was said: how long it lives, what lifts it, what stands under it.
+
+use crate::ledger::LaneSnapshot;
+use crate::ledger::entry::{EdgeKind, EntryStatus};
+use crate::ledger::testing::fold;
+
+/// The entries with these words, as `kind status`.
+fn of(lane: &LaneSnapshot, words: &str) -> Vec<String> {
+    let all = lane.entries_until(lane.end().unwrap());
+    all.filter(|e| e.kind.is_commitment() && e.text.contains(words) && e.rule != "last-message")
+        .map(|e| format!("{} {}", e.kind.word(), e.status().word()))
+        .collect()
+}
+
+/// A prompt and a turn that answers it and ends well.
+fn turn(n: usize, prompt: &str) -> String {
+    format!("prompt {prompt}\nstep m{n}\nsay Right, that is in place.\nturn-ended\n")
+}
+
+fn turns(prompts: &[&str]) -> LaneSnapshot {
+    fold(&prompts.iter().enumerate().map(|(n, prompt)| turn(n, prompt)).collect::<String>())
+}
+
+#[test]
+fn what_was_asked_once_is_left_behind_after_two_more_prompts() {
+    let asked = "Rename the header of the report.";
+    assert!(of(&turns(&[asked, "Sort the table by date."]), "header")[0].ends_with("live"));
+    assert!(of(&turns(&[asked, "Sort the table by date.", "Print the totals in bold."]), "header")[0].ends_with("settled"));
+}
+
+#[test]
+fn a_prompt_that_comes_back_to_it_keeps_it_alive() {
+    let prompts =
+        ["Rename the header of the report.", "Sort the table by date.", "The report header is not renamed.", "And the footer?"];
+    assert!(of(&turns(&prompts), "Rename")[0].ends_with("live"));
+}
+
+#[test]
+fn a_turn_that_did_not_end_well_leaves_its_prompt_open_for_the_next() {
+    for trouble in ["interrupted", "boundary\nsummary Work went on."] {
+        let script = format!(
+            "prompt Rename the header of the report.\nstep m1\nsay On it.\n{trouble}\n{}{}",
+            turn(2, "Sort the table by date."),
+            turn(3, "Print the totals in bold.")
+        );
+        assert!(of(&fold(&script), "Rename")[0].ends_with("live"), "{trouble}");
+        let later = format!("{script}{}", turn(4, "Use a smaller font."));
+        assert!(of(&fold(&later), "Rename")[0].ends_with("settled"), "{trouble}");
+    }
+}
+
+#[test]
+fn what_holds_on_is_not_left_behind() {
+    let prompts =
+        ["Do not touch the billing module.", "Sort the table by date.", "Print the totals.", "Use a smaller font.", "Good."];
+    assert_eq!(of(&turns(&prompts), "billing"), ["prohibition live"]);
+}
+
+#[test]
+fn a_long_prompt_is_one_entry_with_what_forbids_lifted_out() {
+    let long: String = (0..14).map(|n| format!("Item {n} of the list wants its own page. ")).collect();
+    let lane = fold(&format!("prompt {long}Do not push anything."));
+    let all: Vec<String> = lane.live_at(lane.end().unwrap()).iter().map(|e| format!("{} {}", e.kind.word(), e.rule)).collect();
+    assert_eq!(all.len(), 2, "{all:?}");
+    assert_eq!(all[0], "unclassified long-prompt");
+    assert!(all[1].starts_with("prohibition"), "{all:?}");
+}
+
+#[test]
+fn the_last_message_of_a_turn_is_what_the_human_answers() {
+    let lane =
+        fold("prompt Look at the parser.\nstep m1\nsay Looking.\nstep m2\nsay Two ways: rewrite it, or patch it.\nturn-ended");
+    let last: Vec<_> = lane.live_at(lane.end().unwrap()).into_iter().filter(|e| e.rule == "last-message").collect();
+    assert_eq!(last.len(), 1);
+    assert_eq!((&*last[0].text, last[0].opened.line, last[0].known().0), ("Two ways: rewrite it, or patch it.", 5, 3));
+    assert!(last[0].status_at(crate::base::ids::EventIx(2)).is_none(), "nobody knew then that it was the last");
+}
+
+#[test]
+fn the_same_words_again_are_one_entry_with_two_places() {
+    let lane = turns(&["Keep the old names.", "Sort the table.", "Keep the old names."]);
+    let entries: Vec<_> = lane.entries_until(lane.end().unwrap()).filter(|e| e.text.contains("old names")).collect();
+    assert_eq!((entries.len(), entries[0].holders.len(), entries[0].status()), (1, 2, EntryStatus::Live));
+}
+
+#[test]
+fn an_ordering_ends_when_both_ends_were_done_in_their_order() {
+    let start = "prompt Wait until the tests pass before you push, and run the tests before you push.\nstep m1\n";
+    let test = "call t Bash {\"command\":\"cargo test\"}\nresult t ok all green\n";
+    let push = "call p Bash {\"command\":\"git push origin main\"}\nresult p ok pushed\n";
+    let open = |script: &str| {
+        let lane = fold(script);
+        lane.live_at(lane.end().unwrap()).iter().filter(|e| e.kind.word() == "ordering").count()
+    };
+    assert_eq!(open(start), 1);
+    assert_eq!(open(&format!("{start}{test}")), 1);
+    assert_eq!(open(&format!("{start}{push}")), 1, "the wrong way round ends nothing");
+    assert_eq!(open(&format!("{start}{test}{push}")), 0);
+}
+
+#[test]
+fn what_forbids_guards_the_actions_that_it_is_about() {
+    let lane = fold(
+        "prompt Do not migrate the orders table twice.
+         step m1
+         call a Bash {\"command\":\"./migrate.sh orders table\"}
+         result a timeout no answer",
+    );
+    let entries: Vec<_> = lane.live_at(lane.end().unwrap());
+    let effect = entries.iter().find(|e| e.kind.word() == "effect").unwrap();
+    assert_eq!(effect.preconditions, ["Do not migrate the orders table twice."]);
+    let ban = entries.iter().find(|e| e.kind.word() == "prohibition").unwrap();
+    assert!(ban.edges.iter().any(|edge| edge.kind == EdgeKind::Guards && edge.to == effect.id));
+}
+
+#[test]
+fn a_rewind_takes_words_back_and_what_they_had_ended_lives_again() {
+    let before = format!("{}{}", turn(1, "Rename the header."), turn(2, "Sort the table."));
+    let settled = format!("{before}{}", turn(3, "Print the totals."));
+    assert!(of(&fold(&settled), "header")[0].ends_with("settled"));
+    let back = fold(&format!("{settled}rolled-back 1\nprompt Use a smaller font."));
+    assert!(of(&back, "totals")[0].ends_with("abandoned"));
+    assert!(of(&back, "Sort")[0].ends_with("live"));
+}
