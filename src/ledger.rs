@@ -31,6 +31,7 @@ pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod unknowns;
 mod world;
 
 pub use delta::{Change, Delta};
