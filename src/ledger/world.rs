@@ -104,7 +104,7 @@ impl World {
                 return true;
             }
             book::set_status(rows, delta, unknown.entry, at.event, EntryStatus::Reconciled);
-            book::link(rows, unknown.entry, EdgeKind::Reconciles, by.entry);
+            book::link(rows, unknown.entry, EdgeKind::Reconciles, by.entry, at.event);
             false
         });
     }
@@ -160,7 +160,7 @@ impl World {
                     action.call = ix;
                 }
             });
-            book::link(rows, unknown.entry, EdgeKind::Retries, call.entry);
+            book::link(rows, unknown.entry, EdgeKind::Retries, call.entry, at.event);
             return;
         }
         let entry = open(rows, delta, EntryKind::Effect, acted, at, weight);
