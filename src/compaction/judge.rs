@@ -100,6 +100,7 @@ pub fn judge(lane: &LaneSnapshot, ask: &Ask<'_>) -> Judgement {
         reasons: reasons(lane, decision.verdict, &demand, &standing),
         severed: severed(&context, &standing, &range, &simulation.actions, policy),
         lost: standing.lost().map(|entry| entry.id).collect(),
+        bindings: Vec::new(),
         live_identifiers: live_identifiers(&standing),
         tokens: tokens(&context, policy, &simulation, &colours, &demand, &standing),
         plan,
