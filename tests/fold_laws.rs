@@ -167,6 +167,8 @@ fn state(lane: &LaneSnapshot, at: EventIx) -> String {
         out += &format!("  weight {:?}\n", entry.weight_at(at));
         let held: Vec<_> = lane.holders_at(&entry, at).collect();
         out += &format!("  held {held:?}\n");
+        let edges: Vec<_> = entry.edges_at(at).map(|edge| (edge.kind.word(), edge.to)).collect();
+        out += &format!("  edges {edges:?}\n");
     }
     for anomaly in lane.anomalies.iter().filter(|a| a.event <= at && a.until.is_none_or(|until| until > at)) {
         out += &format!("{} {}\n", anomaly.kind, anomaly.line);

@@ -1,5 +1,6 @@
 //! What a carrier holds, and what it costs: the typed record that re-states an entry verbatim (DESIGN section 7).
 
+use crate::base::ids::EventIx;
 use crate::base::text::prefix;
 use crate::ledger::entry::{Entry, Pointer};
 
@@ -26,21 +27,18 @@ pub struct Carrier<'a> {
 }
 
 impl<'a> Carrier<'a> {
-    /// The carrier of an entry.
+    /// The carrier of an entry as it stood after event `at`.
     #[must_use]
-    pub fn of(entry: &'a Entry) -> Self {
-        let (text, pointer) = match entry.pointer {
-            Some(pointer) if entry.text.len() > LONGEST_TEXT => (prefix(&entry.text, LONGEST_TEXT), Some(pointer)),
-            // Nowhere to point at: then it is held whole, however long.
-            _ => (&*entry.text, None),
-        };
+    pub fn of(entry: &'a Entry, at: EventIx) -> Self {
+        let (text, pointer) = held(entry);
         let lists = [&entry.identifiers, &entry.preconditions, &entry.discharge.needs];
         let listed: usize = lists.into_iter().flatten().map(|item| item.len() + 4).sum();
         let action = entry.action.as_ref().map_or(0, |action| {
             let names = [Some(&action.intent), action.target.as_ref(), action.key.as_ref()];
             names.into_iter().flatten().map(|name| name.len() + 12).sum()
         });
-        let bytes = FRAME + text.len() + entry.key.len() + entry.discharge.text.len() + listed + action + 16 * entry.edges.len();
+        let edges = 16 * entry.edges_at(at).count();
+        let bytes = FRAME + text.len() + entry.key.len() + entry.discharge.text.len() + listed + action + edges;
         Self { entry, text, pointer, tokens: tokens(bytes) }
     }
 }
@@ -54,7 +52,16 @@ pub fn can_hold(entry: &Entry) -> bool {
 /// What an entry comes to at the least, in tokens: its text alone, as a carrier holds it.
 #[must_use]
 pub fn floor(entry: &Entry) -> u64 {
-    tokens(Carrier::of(entry).text.len())
+    tokens(held(entry).0.len())
+}
+
+/// What a carrier holds of an entry's text, and where the rest stands.
+fn held(entry: &Entry) -> (&str, Option<Pointer>) {
+    match entry.pointer {
+        Some(pointer) if entry.text.len() > LONGEST_TEXT => (prefix(&entry.text, LONGEST_TEXT), Some(pointer)),
+        // Nowhere to point at: then it is held whole, however long.
+        _ => (&*entry.text, None),
+    }
 }
 
 fn tokens(bytes: usize) -> u64 {

@@ -39,6 +39,7 @@ impl<'a> Demand<'a> {
 /// What it would save to keep each span of `range`, by its place in the context: tokens of the carriers that would not be needed.
 pub(super) fn savings(context: &Context<'_>, standing: &Standing, range: &Range) -> Vec<u64> {
     let mut saved = vec![0; context.parts.len()];
+    let at = context.at.unwrap_or_default();
     for (entry, places) in standing.held() {
         if weight_in(context, entry, places, range) != Some(Weight::Repair) {
             continue;
@@ -46,14 +47,15 @@ pub(super) fn savings(context: &Context<'_>, standing: &Standing, range: &Range)
         let exact = places.iter().filter(|place| place.form != HolderForm::Restated && range.takes(place));
         for place in exact {
             if let Some(saved) = saved.get_mut(place.part) {
-                *saved += Carrier::of(entry).tokens;
+                *saved += Carrier::of(entry, at).tokens;
             }
         }
     }
     saved
 }
 
-/// Tokens of the carriers of `entries`.
-pub(super) fn cost<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> u64 {
-    entries.into_iter().map(|entry| Carrier::of(entry).tokens).sum()
+/// Tokens of the carriers of `entries`, at the context's moment.
+pub(super) fn cost<'a>(context: &Context<'_>, entries: impl IntoIterator<Item = &'a Entry>) -> u64 {
+    let at = context.at.unwrap_or_default();
+    entries.into_iter().map(|entry| Carrier::of(entry, at).tokens).sum()
 }

@@ -100,6 +100,7 @@ pub fn judge(lane: &LaneSnapshot, ask: &Ask<'_>) -> Judgement {
         reasons: reasons(lane, decision.verdict, &demand, &standing),
         severed: severed(&context, &standing, &range, &simulation.actions, policy),
         lost: standing.lost().map(|entry| entry.id).collect(),
+        bindings: Vec::new(),
         live_identifiers: live_identifiers(&standing),
         tokens: tokens(&context, policy, &simulation, &colours, &demand, &standing),
         plan,
@@ -119,7 +120,7 @@ fn tokens(
     let parts = context.parts.iter().zip(&simulation.actions).zip(&simulation.left).zip(&colours.of);
     let freed = parts.map(|(((part, action), left), colour)| (*action, *colour, u64::from(freed(part.tokens, part.raw, *left))));
     let carried = demand.carried.iter().chain(&demand.blocked).copied().chain(standing.lost());
-    Tokens { carriers: cost(carried), floor: demand.floor(), ..outcome(policy, context.tokens, freed) }
+    Tokens { carriers: cost(context, carried), floor: demand.floor(), ..outcome(policy, context.tokens, freed) }
 }
 
 /// Every exact value that a live entry names or acts on, in order of appearance, each once.

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use crate::base::ids::{EntryId, EventIx, SpanIx};
 use crate::compaction::spans::Spans;
+use crate::ledger::LaneSnapshot;
+use crate::ledger::entry::Entry;
 
 /// The judgement on a proposed compaction of one lane at one moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,12 +39,27 @@ pub struct Judgement {
     pub severed: Vec<Severed>,
     /// The live entries that the context no longer holds: reported as lost, first among the carriers.
     pub lost: Vec<EntryId>,
+    /// The bindings that the cut makes, by id: values that what stays relies on and does not state in full. They follow the cut, so
+    /// their ids, the next ones after the lane's own at the moment, are good for this judgement only; their keys last.
+    pub bindings: Vec<Arc<Entry>>,
     /// Exact values that what is retained, or a live entry, uses: every summary must name them.
     pub live_identifiers: Vec<String>,
     /// The policy's outcome in tokens, without carriers.
     pub tokens: Tokens,
     /// The barrier-aware plan that stands beside it.
     pub plan: Plan,
+}
+
+impl Judgement {
+    /// The entry of this id, as this judgement on `lane` names it: one of the lane's, or a binding.
+    #[must_use]
+    pub fn entry(&self, lane: &LaneSnapshot, id: EntryId) -> Option<Arc<Entry>> {
+        let binding = self.bindings.binary_search_by_key(&id, |entry| entry.id);
+        match binding.ok().and_then(|n| self.bindings.get(n)) {
+            Some(entry) => Some(Arc::clone(entry)),
+            None => lane.entry(id),
+        }
+    }
 }
 
 /// How full a context is.

@@ -20,7 +20,7 @@ pub(super) fn plan(proposal: &Proposal<'_>, policy: &Policy) -> Plan {
         parts.map(|(_, part)| part.span).collect()
     };
     let (keep, summarise) = (spans(false), spans(true));
-    let carriers = cost(demand.carried.iter().copied().chain(lost.iter().copied()));
+    let carriers = cost(proposal.context, demand.carried.iter().copied().chain(lost.iter().copied()));
     let floor = demand.floor();
     let carry = lost.into_iter().chain(demand.carried).map(|entry| entry.id).collect();
     let tokens = Tokens { carriers, floor, ..outcome(policy, proposal.room.before, freed(&range, proposal.colours)) };

@@ -129,6 +129,7 @@ impl Hand {
             atomicity: Atomicity::Partial,
             reconcile_with: None,
             masked: None,
+            edges: Vec::new(),
         });
         ix
     }
@@ -285,5 +286,5 @@ pub(crate) fn facts(row: &CallRow, call: CallIx, effect: EffectStatus) -> Action
 
 /// An edge to the entry of a call whose output something depends on.
 pub(crate) fn depends_on(to: EntryId) -> Edge {
-    Edge { kind: EdgeKind::DependsOnOutput, to }
+    Edge { kind: EdgeKind::DependsOnOutput, to, since: EventIx(0) }
 }

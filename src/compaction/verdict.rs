@@ -118,7 +118,7 @@ impl<'a> Proposal<'a> {
     }
 
     fn fits(&self, range: &Range, demand: &Demand<'_>) -> bool {
-        self.room.fits(range, cost(demand.carried.iter().copied().chain(self.standing.lost())))
+        self.room.fits(range, cost(self.context, demand.carried.iter().copied().chain(self.standing.lost())))
     }
 
     fn let_go(&self, verdict: Verdict) -> Decision<'a> {

@@ -93,12 +93,17 @@ pub(super) fn note_status(rows: &mut LaneSnapshot, delta: &mut Delta, id: EntryI
     delta.note(Change::EntryChanged(id, status));
 }
 
-/// Draws an edge from one entry to another, once.
-pub(super) fn link(rows: &mut LaneSnapshot, from: EntryId, kind: EdgeKind, to: EntryId) {
-    edit(rows, from, |entry| {
-        let edge = Edge { kind, to };
-        if !entry.edges.contains(&edge) {
-            entry.edges.push(edge);
-        }
-    });
+/// Draws an edge from one entry to another at event `since`, once. A call's edges stand in its row.
+pub(super) fn link(rows: &mut LaneSnapshot, from: EntryId, kind: EdgeKind, to: EntryId, since: EventIx) {
+    let edges = match rows.entries.get_mut(from.index()) {
+        Some(Slot::Entry(entry)) => &mut Arc::make_mut(entry).edges,
+        Some(Slot::Call(ix)) => match rows.calls.get_mut(ix.index()) {
+            Some(call) => &mut call.edges,
+            None => return,
+        },
+        None => return,
+    };
+    if !edges.iter().any(|edge| edge.kind == kind && edge.to == to) {
+        edges.push(Edge { kind, to, since });
+    }
 }

@@ -83,6 +83,7 @@ impl Calls {
             atomicity: action.atomicity,
             reconcile_with: action.reconcile_with,
             masked: None,
+            edges: Vec::new(),
         });
         rows.entries.push(Slot::Call(ix));
         Arc::make_mut(&mut rows.live).insert(entry);

@@ -86,7 +86,7 @@ impl Commitments {
                 let Some(Slot::Entry(words)) = page.rows.entries.get(guard.index()) else { continue };
                 let condition = words.text.to_string();
                 book::edit(page.rows, id, |entry| entry.preconditions.push(condition));
-                book::link(page.rows, guard, EdgeKind::Guards, id);
+                book::link(page.rows, guard, EdgeKind::Guards, id, page.at.event);
             }
         }
     }
@@ -144,7 +144,7 @@ impl Commitments {
             let id = self.add(page, speech, region, key, text);
             if is_human(speech.source) {
                 book::set_status(page.rows, page.delta, known.unwrap_or(id), page.at.event, EntryStatus::Superseded);
-                book::link(page.rows, id, EdgeKind::Supersedes, known.unwrap_or(id));
+                book::link(page.rows, id, EdgeKind::Supersedes, known.unwrap_or(id), page.at.event);
             }
             return id;
         }

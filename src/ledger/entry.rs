@@ -99,6 +99,11 @@ impl Entry {
         self.holders.iter().filter(move |holder| holder.since <= at).map(|holder| holder.span)
     }
 
+    /// The relations that were known after event `at`.
+    pub fn edges_at(&self, at: EventIx) -> impl Iterator<Item = Edge> + '_ {
+        self.edges.iter().copied().filter(move |edge| edge.since <= at)
+    }
+
     /// The weight that it gave after event `at`; an entry without one yet gives the lighter.
     #[must_use]
     pub fn weight_at(&self, at: EventIx) -> Weight {
@@ -176,6 +181,8 @@ pub struct Edge {
     pub kind: EdgeKind,
     /// The other entry.
     pub to: EntryId,
+    /// The event that drew it.
+    pub since: EventIx,
 }
 
 /// A place in the context where an entry stands.

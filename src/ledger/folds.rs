@@ -15,7 +15,7 @@ use crate::ledger::rulebook::Rulebook;
 use crate::ledger::snapshot::LaneSnapshot;
 use crate::ledger::tagging::{Said, Setting, Source};
 use crate::ledger::world::World;
-use crate::transcript::{Call, JobState, Place, ResolutionStatus};
+use crate::transcript::{Call, JobState, Payload, Place, ResolutionStatus};
 
 /// All folds of a lane.
 pub(super) struct Folds {
@@ -64,6 +64,9 @@ impl Folds {
             commitments: Commitments::default(),
         }
     }
+
+    /// An event came: every one is seen here once, before what it means is folded. Whose result it is, its row does not say yet.
+    pub(super) fn seen(&mut self, _page: &mut Page<'_>, _payload: &Payload<'_>) {}
 
     /// A step began: a message of the assistant with all that belongs to it.
     pub(super) fn step(&mut self, page: &mut Page<'_>) {

@@ -106,6 +106,8 @@ impl Lane {
         }
         self.meter.read(&mut self.rows, &mut delta, event, ix, span);
         self.push(event, &now);
+        let (folds, mut page) = self.page(&mut delta, &now);
+        folds.seen(&mut page, &event.payload);
         match &event.payload {
             Payload::Call(call) => self.call(&mut delta, call, &now),
             Payload::Resolution(resolution) => self.resolution(&mut delta, resolution, ended, &now),

@@ -226,7 +226,7 @@ impl Living {
         for entry in lifted {
             book::set_status(page.rows, page.delta, entry, page.at.event, EntryStatus::Revoked);
             if let Some(by) = by {
-                book::link(page.rows, by, EdgeKind::Revokes, entry);
+                book::link(page.rows, by, EdgeKind::Revokes, entry, page.at.event);
             }
             self.items.retain(|item| item.entry != entry);
         }
@@ -247,7 +247,7 @@ impl Living {
     fn approve(&mut self, page: &mut Page<'_>, by: EntryId) {
         let approved = self.items.iter().rfind(|item| item.source == Source::LastOfTurn && item.is_whole && item.entry != by);
         if let Some(item) = approved.filter(|item| item.turn == self.turn) {
-            book::link(page.rows, by, EdgeKind::Uses, item.entry);
+            book::link(page.rows, by, EdgeKind::Uses, item.entry, page.at.event);
         }
     }
 

@@ -46,7 +46,7 @@ pub(super) fn call_entry(lane: &LaneSnapshot, id: EntryId, ix: CallIx) -> Option
             needs: vec![call.id.to_string()],
             observable: true,
         },
-        edges: Vec::new(),
+        edges: call.edges.clone(),
         holders: vec![Holder { span: call.span, form: HolderForm::Verbatim, since: call.event }],
         lost: Vec::new(),
         evidence: vec![call.event],

@@ -6,6 +6,7 @@ use crate::base::hash::Hash64;
 use crate::base::ids::{BoundaryIx, CallIx, EntryId, EventIx, SpanIx, TurnIx};
 use crate::base::time::Stamp;
 use crate::ledger::effects::{Atomicity, Class, EffectStatus, Idempotency, Known, Sight};
+use crate::ledger::entry::Edge;
 use crate::transcript::{BoundaryKind, Outcome, Place, ResolutionStatus, Trigger};
 
 /// One event.
@@ -198,6 +199,8 @@ pub struct CallRow {
     pub reconcile_with: Option<Arc<str>>,
     /// The boundary that masked its result.
     pub masked: Option<BoundaryIx>,
+    /// Typed relations of its entry to others.
+    pub edges: Vec<Edge>,
 }
 
 /// How a call ended.

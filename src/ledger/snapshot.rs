@@ -127,6 +127,17 @@ impl LaneSnapshot {
         all.filter(move |entry| entry.known() <= at)
     }
 
+    /// How many entries had been opened after event `at`: the first id that was not given yet.
+    #[must_use]
+    pub fn entries_at(&self, at: EventIx) -> EntryId {
+        let opened = |slot: &Slot| match slot {
+            Slot::Entry(entry) => Some(entry.opened.event),
+            Slot::Call(ix) => self.calls.get(ix.index()).map(|call| call.event),
+        };
+        let later = self.entries.iter().rev().take_while(|slot| opened(slot).is_some_and(|event| event > at)).count();
+        EntryId::from_index(self.entries.len() - later)
+    }
+
     /// The places in the context where an entry stood after event `at`.
     pub fn holders_at<'a>(&'a self, entry: &'a Entry, at: EventIx) -> impl Iterator<Item = Holder> + 'a {
         let holders = entry.holders.iter().copied().filter(move |holder| holder.since <= at);

@@ -59,7 +59,7 @@ impl World {
         for unknown in self.settled(rows, ix, call, end, observes) {
             self.forget(rows, unknown);
             book::set_status(rows, delta, unknown.entry, at.event, EntryStatus::Reconciled);
-            book::link(rows, unknown.entry, EdgeKind::Reconciles, by);
+            book::link(rows, unknown.entry, EdgeKind::Reconciles, by, at.event);
         }
         match end.effect {
             Some(EffectStatus::Committed) => self.commit(rows, delta, (ix, input), at),
@@ -158,7 +158,7 @@ impl World {
                 action.call = ix;
             }
         });
-        book::link(rows, known.entry, EdgeKind::Retries, attempt);
+        book::link(rows, known.entry, EdgeKind::Retries, attempt, at.event);
         self.forget(rows, known);
         let plain = if plain == Plain::MustReconcile { plain } else { known.plain };
         self.file(rows, Unknown { call: ix, plain, touched: self.steps, ..known });

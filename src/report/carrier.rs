@@ -67,7 +67,7 @@ impl CarrierReport {
     #[must_use]
     pub fn of(subject: &Subject<'_>, id: EntryId) -> Option<Self> {
         let (entry, at) = (subject.entry(id)?, subject.judgement.at?);
-        let carrier = Carrier::of(&entry);
+        let carrier = Carrier::of(&entry, at);
         let EntryReport {
             id, kind, key, effect, action, target, idempotency_key, attempts, preconditions, discharge, edges, ..
         } = EntryReport::of(subject, &entry, at);

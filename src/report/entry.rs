@@ -121,8 +121,8 @@ pub struct EdgeReport {
 impl EdgeReport {
     /// The twins of `edges`.
     #[must_use]
-    pub fn all(edges: &[Edge]) -> Vec<Self> {
-        edges.iter().map(|edge| Self { r#type: edge.kind.word(), to: Id(edge.to) }).collect()
+    pub fn all(edges: impl Iterator<Item = Edge>) -> Vec<Self> {
+        edges.map(|edge| Self { r#type: edge.kind.word(), to: Id(edge.to) }).collect()
     }
 }
 
@@ -208,7 +208,7 @@ impl EntryReport {
             identifiers: entry.identifiers.clone(),
             preconditions: entry.preconditions.clone(),
             discharge: DischargeReport::of(&entry.discharge),
-            edges: EdgeReport::all(&entry.edges),
+            edges: EdgeReport::all(entry.edges_at(at)),
             holders: lane
                 .holders_at(entry, at)
                 .map(|holder| HolderReport { r#where: holder.form.word(), span: holder.span.0 })

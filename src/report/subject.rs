@@ -60,9 +60,15 @@ pub fn file_beside_main(snapshot: &Snapshot, file: FileIx) -> Option<String> {
 }
 
 impl Subject<'_> {
-    /// The entries of the lane at the moment, by order of opening.
+    /// The entries of the lane at the moment, by order of opening, and the bindings of the cut.
     #[must_use]
     pub fn entries(&self, breadth: Breadth) -> Vec<Arc<Entry>> {
+        let mut entries = self.opened(breadth);
+        entries.extend(self.judgement.bindings.iter().cloned());
+        entries
+    }
+
+    fn opened(&self, breadth: Breadth) -> Vec<Arc<Entry>> {
         match (self.judgement.at, breadth) {
             (None, _) => Vec::new(),
             (Some(at), Breadth::Live) if self.strictness == Strictness::Normal => self.lane.live_at(at),
@@ -78,10 +84,10 @@ impl Subject<'_> {
         status.is_some_and(|status| status.is_live() || (status == EntryStatus::Settled && self.strictness == Strictness::Strict))
     }
 
-    /// An entry of the lane.
+    /// An entry of the lane, or a binding of the cut.
     #[must_use]
     pub fn entry(&self, id: EntryId) -> Option<Arc<Entry>> {
-        self.lane.entry(id)
+        self.judgement.entry(self.lane, id)
     }
 
     /// Where an event of the lane stands.

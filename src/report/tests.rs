@@ -77,6 +77,7 @@ fn judged(script: &str, verdict: Verdict) -> (Snapshot, Judgement) {
             .map(|entry| Severed { entry: entry.id, how: Action::Summarised, span: entry.opened.span, asked: Asked::No })
             .collect(),
         lost: Vec::new(),
+        bindings: Vec::new(),
         live_identifiers: vec!["config.yaml".to_owned()],
         tokens,
         plan: Plan {

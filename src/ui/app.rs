@@ -28,9 +28,10 @@ use super::feed::Supply;
 use super::keymap::Keymap;
 use super::layout::Layout;
 use super::theme::Theme;
-use crate::base::ids::{EventIx, LaneIx};
+use crate::base::ids::{EntryId, EventIx, LaneIx};
 use crate::base::time::Stamp;
 use crate::ledger::LaneSnapshot;
+use crate::ledger::entry::Entry;
 use crate::session::{Following, Progress, Snapshot};
 
 /// What does not change while the program runs.
@@ -113,6 +114,12 @@ impl App {
     pub(crate) fn assessment(&self) -> Option<&Assessment> {
         let complete = self.snapshot.progress == Progress::Complete;
         self.judged.answer().filter(|a| complete && a.ticket.lane == self.lane && a.ticket.epoch == self.snapshot.epoch)
+    }
+
+    /// An entry as the newest judgement names it: of the lane that is shown, or a binding of the cut.
+    pub(crate) fn entry(&self, id: EntryId) -> Option<Arc<Entry>> {
+        let lane = self.lane()?;
+        self.assessment().map_or_else(|| lane.entry(id), |assessment| assessment.judgement.entry(lane, id))
     }
 
     /// The event that the time line's cursor is on.

@@ -145,7 +145,7 @@ impl Assessment {
 /// for carriers, what they carry.
 fn told(judgement: &Judgement, lane: &LaneSnapshot) -> (usize, Vec<Arc<Entry>>) {
     const TOLD: usize = 6;
-    let entries = judgement.reasons.iter().filter_map(|reason| lane.entry(reason.entry));
+    let entries = judgement.reasons.iter().filter_map(|reason| judgement.entry(lane, reason.entry));
     let barrier = |entry: &Arc<Entry>| judgement.at.is_some_and(|at| entry.weight_at(at) == Weight::Barrier);
     let (mut open, others): (Vec<_>, Vec<_>) = entries.partition(barrier);
     let count = open.len();

@@ -124,6 +124,7 @@ impl Script {
             ghost: false,
             ran: None,
             masked: None,
+            edges: Vec::new(),
         });
         Arc::make_mut(&mut self.lane.open_calls).insert(ix, input.into());
         ix

@@ -9,7 +9,7 @@ use crate::ledger::entry::{EdgeKind, Entry, Weight};
 pub(super) const RULE: Rule = Rule { about: |_| true, doubt: Weight::Repair, ask };
 
 fn ask(case: &Case<'_>) -> Answer {
-    let outputs = case.entry.edges.iter().filter(|edge| edge.kind == EdgeKind::DependsOnOutput);
+    let outputs = case.entry.edges_at(case.at).filter(|edge| edge.kind == EdgeKind::DependsOnOutput);
     let mut answer = Answer::Clear;
     for edge in outputs {
         let Some(source) = case.lane.entry(edge.to) else {

@@ -115,6 +115,7 @@ impl Judge for Simple {
                 .collect(),
             severed: severed.collect(),
             lost: lost.iter().map(|entry| entry.id).collect(),
+            bindings: Vec::new(),
             live_identifiers: Vec::new(),
             tokens,
             plan,

@@ -65,7 +65,7 @@ pub(crate) fn migration() -> Script {
         entry.evidence = attempts.iter().map(|(event, _)| *event).collect();
         let holder = |(event, span): &(EventIx, SpanIx)| Holder { span: *span, form: HolderForm::Verbatim, since: *event };
         entry.holders = attempts.iter().map(holder).collect();
-        entry.edges = vec![Edge { kind: EdgeKind::DependsOnOutput, to: backup }];
+        entry.edges = vec![Edge { kind: EdgeKind::DependsOnOutput, to: backup, since: EventIx(0) }];
         if let Some(facts) = &mut entry.action {
             facts.attempts = 2;
         }

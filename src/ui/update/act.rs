@@ -154,7 +154,7 @@ fn turn_lane(app: &mut App, steps: isize) {
 pub(super) fn dry_run_event(app: &App) -> Option<EventIx> {
     let (lane, assessment) = (app.lane()?, app.assessment()?);
     match dry_run::row(assessment, app.dry_run.selected)? {
-        DryRunRow::Severed(n) => Some(lane.entry(assessment.judgement.severed.get(n)?.entry)?.opened.event),
+        DryRunRow::Severed(n) => Some(assessment.judgement.entry(lane, assessment.judgement.severed.get(n)?.entry)?.opened.event),
         DryRunRow::Span(span) => Some(lane.spans.get(span.index())?.first),
         DryRunRow::SeveredHeading | DryRunRow::SpansHeading | DryRunRow::Cut => None,
     }

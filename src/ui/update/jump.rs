@@ -39,7 +39,7 @@ pub(super) fn boundary(app: &mut App, side: Side) {
 /// To the first reason of the verdict, with its explanation in front.
 pub(super) fn first_reason(app: &mut App) {
     let reason = app.assessment().and_then(|a| a.judgement.reasons.first()).map(|reason| reason.entry);
-    let Some((entry, event)) = reason.and_then(|id| Some((id, app.lane()?.entry(id)?.opened.event))) else {
+    let Some((entry, event)) = reason.and_then(|id| Some((id, app.entry(id)?.opened.event))) else {
         app.notice = Some("the verdict has no reason to show: nothing stands in the way".to_owned());
         return;
     };
@@ -64,10 +64,7 @@ pub(super) fn to_event(app: &mut App, event: EventIx) {
 pub(super) fn under_cursor(app: &App) -> Option<EventIx> {
     match app.panes.focus {
         Pane::Timeline | Pane::Tab(Tab::Detail) => app.selected(),
-        Pane::Tab(Tab::Why) => {
-            let entry = *why(app).entries().get(app.why.selected)?;
-            Some(app.lane()?.entry(entry)?.opened.event)
-        }
+        Pane::Tab(Tab::Why) => Some(app.entry(*why(app).entries().get(app.why.selected)?)?.opened.event),
         Pane::Tab(Tab::DryRun) => super::act::dry_run_event(app),
         Pane::Pending => app.pending.rows.get(app.pending.list.selected).map(|row| row.event),
     }

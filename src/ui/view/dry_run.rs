@@ -140,7 +140,7 @@ fn draw_row(app: &App, lane: &LaneSnapshot, assessment: &Assessment, row: DryRun
         }
         DryRunRow::Severed(n) => {
             let Some(severed) = assessment.judgement.severed.get(n) else { return };
-            let Some(entry) = lane.entry(severed.entry) else { return };
+            let Some(entry) = assessment.judgement.entry(lane, severed.entry) else { return };
             let how = format!("{}, span {}", severed.how.word(), severed.span);
             let (role, sign) = super::weight_sign(super::weight_of(app, &entry));
             let x = canvas.put(line, 0, role, sign);

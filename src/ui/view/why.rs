@@ -94,7 +94,7 @@ fn heading(app: &App, why: &Why) -> Vec<Block> {
 }
 
 fn entry(app: &App, id: EntryId, width: usize) -> Vec<Line> {
-    let Some((lane, entry)) = app.lane().and_then(|lane| Some((lane, lane.entry(id)?))) else { return Vec::new() };
+    let Some((lane, entry)) = app.lane().zip(app.entry(id)) else { return Vec::new() };
     let (role, sign) = super::weight_sign(super::weight_of(app, &entry));
     let head =
         vec![Piece::new(role, sign), Piece::new(Role::Dim, format!(" {id}  ")), Piece::new(Role::Strong, words::headline(&entry))];
@@ -131,7 +131,7 @@ fn facts(app: &App, lane: &LaneSnapshot, entry: &Entry) -> Vec<(&'static str, St
         facts.push(("key", action.key.as_deref().unwrap_or(&action.intent).to_owned()));
     }
     for edge in entry.edges.iter().filter(|edge| edge.kind == EdgeKind::DependsOnOutput) {
-        let other = lane.entry(edge.to).map(|other| other.line_text.clone()).unwrap_or_default();
+        let other = app.entry(edge.to).map(|other| other.line_text.clone()).unwrap_or_default();
         facts.push(("leans on", format!("{} {other}", edge.to)));
     }
     facts.extend(entry.preconditions.iter().map(|condition| ("only if", condition.clone())));
