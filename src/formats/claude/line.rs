@@ -65,6 +65,7 @@ pub(super) struct Message<'a> {
     pub(super) id: Text<'a>,
     pub(super) model: Text<'a>,
     pub(super) content: Content<'a, Block<'a>>,
+    pub(super) stop_reason: Text<'a>,
     pub(super) usage: Maybe<Charged>,
 }
 

@@ -29,9 +29,22 @@ pub(super) fn assistant<'a>(line: &'a Line<'_>, message: &'a Message<'_>, emit: 
             }
         }
     }
-    if emit.is_empty() && emit.usage.is_some() {
+    if ends_turn(message) {
+        emit.push(Payload::Mark(Mark::TurnEnded));
+    } else if emit.is_empty() && emit.usage.is_some() {
         emit.push(Payload::Mark(Mark::Counted));
     }
+}
+
+/// Whether the turn ends with this line. Every line of a message may say so: the one with its words counts. The runtime's own record
+/// of it comes later, and only in some versions; older ones leave the reason out.
+fn ends_turn(message: &Message<'_>) -> bool {
+    message.stop_reason.as_str() == "end_turn"
+        && match &message.content {
+            Content::Absent => false,
+            Content::Text(_) => true,
+            Content::Parts(blocks) => blocks.last().is_some_and(|block| block.kind.as_str() == "text"),
+        }
 }
 
 fn assistant_block(block: &Block<'_>, emit: &mut Emit<'_, '_>) {
@@ -203,6 +216,23 @@ mod tests {
             let line =
                 format!(r#"{{"type":"assistant","uuid":"u","message":{{"id":"msg_1","role":"assistant","content":[{block}]}}}}"#);
             assert_eq!(events(&[&line]), [event], "{block}");
+        }
+    }
+
+    #[test]
+    fn the_last_words_of_a_turn_end_it() {
+        let said = r#"{"type":"text","text":"Done."}"#;
+        let call = r#"{"type":"tool_use","id":"t","name":"Read","input":{}}"#;
+        for (content, reason, events) in [
+            (said, r#""end_turn""#, &["Assistant: Done.", "TurnEnded"][..]),
+            (said, r#""tool_use""#, &["Assistant: Done."]),
+            (said, "null", &["Assistant: Done."]),
+            (r#"{"type":"thinking","thinking":"hm"}"#, r#""end_turn""#, &["Reasoning: hm"]),
+            (&format!("{said},{call}"), r#""end_turn""#, &["Assistant: Done.", "Call t Read {}"]),
+        ] {
+            let message = format!(r#"{{"id":"m","stop_reason":{reason},"content":[{content}]}}"#);
+            let line = format!(r#"{{"type":"assistant","uuid":"u","message":{message}}}"#);
+            assert_eq!(told(&[&line]).events, events, "{line}");
         }
     }
 
