@@ -16,7 +16,7 @@ pub mod sink;
 pub mod usage;
 
 pub use boundary::{Boundary, BoundaryKind, Kept, Trigger};
-pub use call::{Call, Input, Outcome, Resolution, ResolutionStatus};
+pub use call::{Call, Input, Outcome, Resolution, ResolutionStatus, answered};
 pub use container::{Agent, Container, Whereabouts};
 pub use diagnostic::{Diagnostic, DiagnosticKind};
 pub use event::{Event, JobState, Mark, Payload, Speaker};

@@ -8,6 +8,6 @@ mod records;
 mod repair;
 mod strings;
 
-pub use lenient::{Content, Flag, List, Maybe, Number, Text, Values};
+pub use lenient::{Content, Flag, List, Maybe, Number, Pairs, Text};
 pub use records::each_record;
 pub use strings::text_under;

@@ -42,8 +42,18 @@ pub struct Resolution<'a> {
     pub outcome: Outcome<'a>,
     /// What the model was given, whole.
     pub text: Cow<'a, str>,
-    /// What a human said in it: an answer to a question tool, an approval with words, the reason of a rejection.
+    /// What a human said in it: [`answered`] lines of a question tool, an approval with words, the reason of a rejection.
     pub said: Option<Cow<'a, str>>,
+}
+
+/// An answer on one line behind its question, without which "yes" says nothing. A question that is not known is left out.
+#[must_use]
+pub fn answered(question: &str, answer: &str) -> String {
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match words(question) {
+        question if question.is_empty() => words(answer),
+        question => format!("{question} → {}", words(answer)),
+    }
 }
 
 /// How a call ended, by the runtime's own record.

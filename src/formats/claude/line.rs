@@ -6,7 +6,7 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::formats::json::{Content, Flag, List, Maybe, Number, Text, Values};
+use crate::formats::json::{Content, Flag, List, Maybe, Number, Pairs, Text};
 
 /// Any line.
 #[derive(Debug, Default, Deserialize)]
@@ -125,8 +125,8 @@ pub(super) struct ToolUseResult<'a> {
     pub(super) agent_id: Text<'a>,
     pub(super) task_id: Text<'a>,
     pub(super) shell_id: Text<'a>,
-    pub(super) answers: Values<Text<'a>>,
-    pub(super) annotations: Values<Maybe<Annotation<'a>>>,
+    pub(super) answers: Pairs<'a, Text<'a>>,
+    pub(super) annotations: Pairs<'a, Maybe<Annotation<'a>>>,
 }
 
 /// What a human added to an answer.

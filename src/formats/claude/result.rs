@@ -6,8 +6,8 @@ use super::emit::Emit;
 use super::line::{Block, Part, ToolUseResult};
 use super::outcome;
 use super::zone::{job_state, tagged};
-use crate::formats::json::{Content, Text};
-use crate::transcript::{JobState, Outcome, Payload, Resolution};
+use crate::formats::json::Content;
+use crate::transcript::{JobState, Outcome, Payload, Resolution, answered};
 
 /// The resolution of a `tool_result` block, and the news that it brings.
 pub(super) fn result(block: &Block<'_>, told: Option<&ToolUseResult<'_>>, emit: &mut Emit<'_, '_>) {
@@ -78,30 +78,32 @@ fn reason(text: &str) -> Option<&str> {
     (!said.is_empty() && !NOT_THEIRS.iter().any(|words| said.starts_with(words))).then_some(said)
 }
 
-/// What the human answered to a question tool, one answer a line, with the notes they added.
+/// What the human answered to a question tool, and the notes that they added: each a line behind its question.
 fn answers(text: &str, told: Option<&ToolUseResult<'_>>) -> Option<String> {
-    let structured: Vec<&str> = told
-        .map(|told| {
-            let notes = told.annotations.0.iter().filter_map(|note| note.0.as_ref()).map(|note| note.notes.as_str());
-            told.answers.0.iter().map(Text::as_str).chain(notes).collect()
-        })
-        .unwrap_or_default();
-    let answers = if structured.is_empty() { quoted_answers(text) } else { structured };
-    let mut said: Vec<&str> = Vec::new();
-    for answer in answers.into_iter().map(str::trim).filter(|answer| !answer.is_empty()) {
-        if !said.contains(&answer) {
-            said.push(answer);
+    let mut said: Vec<String> = Vec::new();
+    let mut add = |question: &str, words: &str| {
+        let line = answered(question, words);
+        if !words.trim().is_empty() && !said.contains(&line) {
+            said.push(line);
         }
+    };
+    match told.filter(|told| !told.answers.0.is_empty()) {
+        Some(told) => {
+            let notes = told.annotations.0.iter().filter_map(|(question, note)| Some((question, note.0.as_ref()?.notes.as_str())));
+            let answers = told.answers.0.iter().map(|(question, answer)| (question, answer.as_str()));
+            answers.chain(notes).for_each(|(question, words)| add(question, words));
+        }
+        None => quoted_answers(text).for_each(|(question, answer)| add(question, answer)),
     }
     (!said.is_empty()).then(|| said.join("\n"))
 }
 
 /// The answers in the text that the model is given: `... : "question"="answer", "question"="answer". You can now ...`.
-fn quoted_answers(text: &str) -> Vec<&str> {
-    const INTROS: [&str; 2] = ["User has answered your questions: ", "Your questions have been answered: "];
-    let Some(pairs) = INTROS.iter().find_map(|intro| text.strip_prefix(intro)) else { return Vec::new() };
+fn quoted_answers(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    const INTROS: [&str; 2] = ["User has answered your questions: \"", "Your questions have been answered: \""];
+    let pairs = INTROS.iter().find_map(|intro| text.strip_prefix(intro)).unwrap_or("");
     let pairs = pairs.rsplit_once("\". You can now continue").map_or(pairs, |(pairs, _)| pairs);
-    pairs.split("\"=\"").skip(1).map(|rest| rest.split_once("\", \"").map_or(rest, |(answer, _)| answer)).collect()
+    pairs.split("\", \"").filter_map(|pair| pair.split_once("\"=\""))
 }
 
 /// The job that a result tells of: asked for its output, or stopped.
@@ -192,13 +194,13 @@ mod tests {
                 r#"User has answered your questions: \"Which DB?\"=\"Postgres\". You can now continue"#.to_owned(),
                 false,
                 r#"{"questions":[{"question":"Which DB?"}],"answers":{"Which DB?":"Postgres","Port?":" 5433 "},"annotations":{"Which DB?":{"notes":"not the old one"},"Port?":{"notes":"5433"}}}"#,
-                Some("Postgres\n5433\nnot the old one"),
+                Some("Which DB? → Postgres\nPort? → 5433\nWhich DB? → not the old one"),
             ),
             (
                 r#"Your questions have been answered: \"A?\"=\"yes\", \"B?\"=\"no, never\". You can now continue with the user's answers in mind."#.to_owned(),
                 false,
                 "null",
-                Some("yes\nno, never"),
+                Some("A? → yes\nB? → no, never"),
             ),
             ("User has approved your plan. You can now start coding.".to_owned(), false, r#"{"plan":"p"}"#, None),
         ] {

@@ -13,8 +13,8 @@ use super::line::{Item, Part};
 use super::news::News;
 use super::outcome;
 use super::script::{self, Script};
-use crate::formats::json::{Content, Text};
-use crate::transcript::{Call, Input, JobState, Outcome, Payload, Resolution};
+use crate::formats::json::{Content, List, Maybe, Pairs, Text, text_under};
+use crate::transcript::{Call, Input, JobState, Outcome, Payload, Resolution, answered};
 
 /// The calls without an output so far, as far as their outputs cannot be read without them.
 #[derive(Debug, Default)]
@@ -39,8 +39,8 @@ enum Kind {
     Wait,
     /// It closes the agent of this handle.
     Close(String),
-    /// It asks the human.
-    Ask,
+    /// It asks the human these questions, by id.
+    Ask(Vec<(String, String)>),
 }
 
 impl Calls {
@@ -92,7 +92,12 @@ impl Calls {
         let kind = self.open.remove(id);
         let script = self.script.take_if(|(of, _)| of == id).map(|(_, script)| script);
         let (outcome, news) = ended(kind.as_ref(), script.as_ref(), &text);
-        let said = matches!(kind, None | Some(Kind::Ask)).then(|| answers(&text)).flatten().map(Cow::Owned);
+        let said = match &kind {
+            Some(Kind::Ask(asked)) => answers(&text, asked),
+            None => answers(&text, &[]),
+            Some(_) => None,
+        };
+        let said = said.map(Cow::Owned);
         out.event(Payload::Resolution(Resolution { call: id.into(), outcome, text: text.as_ref().into(), said }));
         for news in news {
             out.event(news.into());
@@ -119,7 +124,7 @@ fn ended(kind: Option<&Kind>, script: Option<&Script>, text: &str) -> (Outcome<'
     let scripted = |outcome| if outcome == Outcome::Returned { script::outcome(script, text) } else { outcome };
     let closed = |handle| agents::closed(text).then(|| News::of(handle, JobState::Killed, "closed"));
     match kind {
-        Some(Kind::Plain | Kind::Ask) => (outcome, Vec::new()),
+        Some(Kind::Plain | Kind::Ask(_)) => (outcome, Vec::new()),
         Some(Kind::Script) => (scripted(outcome), Vec::new()),
         Some(Kind::Launch) => (launched(outcome), Vec::new()),
         Some(Kind::Wait) => (outcome, agents::waited(text)),
@@ -198,7 +203,7 @@ fn kind(name: &str, item: &str, input: &Input<'_>) -> Kind {
             let handles = handles();
             handles.target.filled().or(handles.id.filled()).map_or(Kind::Plain, |id| Kind::Close(agents::handle(id)))
         }
-        "request_user_input" => Kind::Ask,
+        "request_user_input" => Kind::Ask(questions(input)),
         _ => Kind::Plain,
     }
 }
@@ -224,16 +229,42 @@ fn body<'a>(output: &'a Content<'_, Part<'_>>) -> Cow<'a, str> {
     text.into()
 }
 
-/// What the human answered, if the output holds answers.
-fn answers(text: &str) -> Option<String> {
+/// The questions of a call that asks the human, by id.
+fn questions(input: &Input<'_>) -> Vec<(String, String)> {
+    #[derive(Default, Deserialize)]
+    #[serde(default)]
+    struct Asked<'a> {
+        #[serde(borrow)]
+        questions: List<Maybe<Question<'a>>>,
+    }
+    #[derive(Default, Deserialize)]
+    #[serde(default)]
+    struct Question<'a> {
+        #[serde(borrow)]
+        id: Text<'a>,
+        question: Text<'a>,
+    }
+    let asked: Asked<'_> = serde_json::from_str(input.as_str()).unwrap_or_default();
+    let questions = asked.questions.0.into_iter().filter_map(|question| question.0);
+    questions.map(|asked| (asked.id.as_str().to_owned(), asked.question.as_str().to_owned())).collect()
+}
+
+/// What the human answered, if the output holds answers: each a line behind its question, or behind its id where that is all that is
+/// known of it.
+fn answers(text: &str, asked: &[(String, String)]) -> Option<String> {
     #[derive(Deserialize)]
     struct Answers<'a> {
         #[serde(borrow)]
-        answers: &'a RawValue,
+        answers: Pairs<'a, &'a RawValue>,
     }
     if !text.starts_with("{\"answers\"") {
         return None;
     }
     let found: Answers<'_> = serde_json::from_str(text).ok()?;
-    Some(crate::formats::json::text_under(found.answers.get().as_bytes(), &["answers"])).filter(|said| !said.is_empty())
+    let lines = found.answers.0.iter().filter_map(|(id, answer)| {
+        let words = text_under(answer.get().as_bytes(), &["answers"]);
+        let question = asked.iter().find(|(known, _)| known == id).map_or(&**id, |(_, question)| question);
+        (!words.is_empty()).then(|| answered(question, &words.lines().collect::<Vec<_>>().join("; ")))
+    });
+    Some(lines.collect::<Vec<_>>().join("\n")).filter(|said| !said.is_empty())
 }

@@ -178,8 +178,8 @@ fn calls_and_outputs_of_every_shape() {
         item(r#"{"type":"web_search_call","status":"completed","action":{"type":"search","query":"rust"}}"#),
         item(r#"{"type":"web_search_call","id":"ws","status":"in_progress"}"#),
         item(r#"{"type":"image_generation_call","id":"ig","status":"failed","revised_prompt":"a cat","result":""}"#),
-        call("q", "request_user_input", "{}"),
-        output("q", r#"{"answers":{"db":{"answers":["keep it","for now"]}}}"#),
+        call("q", "request_user_input", r#"{"questions":[{"id":"db","header":"Table","question":"Drop the old table?"}]}"#),
+        output("q", r#"{"answers":{"db":{"answers":["keep it","for now"]},"port":{"answers":["5433"]}}}"#),
         output("nobody", "Chunk ID: a\nWall time: 1 seconds\nProcess exited with code 0\nOutput:\n"),
     ];
     assert_eq!(
@@ -199,8 +199,8 @@ fn calls_and_outputs_of_every_shape() {
             r#"11.0 s4 call ws web_search Text("")"#,
             r#"12.0 s4 call ig image_generation Text("a cat")"#,
             "12.1 end ig Failed { exit: None }",
-            r#"13.0 s4 call q request_user_input Json("{}")"#,
-            "14.0 end q Success said keep it\nfor now",
+            r#"13.0 s4 call q request_user_input Json("{\"questions\":[{\"id\":\"db\",\"header\":\"Table\",\"question\":\"Drop the old table?\"}]}")"#,
+            "14.0 end q Success said Drop the old table? → keep it; for now\nport → 5433",
             "15.0 end nobody Success",
             "15.1 job  Completed Process exited with code 0",
         ]

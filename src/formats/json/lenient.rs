@@ -52,9 +52,9 @@ pub struct Maybe<T>(pub Option<T>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct List<T>(pub Vec<T>);
 
-/// The values of an object, in order and without their keys; anything else is empty.
+/// The keys of an object with their values, in order; anything else is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Values<T>(pub Vec<T>);
+pub struct Pairs<'a, T>(pub Vec<(Cow<'a, str>, T)>);
 
 /// The shape that both model APIs give to a message's content and to a tool's output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl<T> Default for List<T> {
     }
 }
 
-impl<T> Default for Values<T> {
+impl<T> Default for Pairs<'_, T> {
     fn default() -> Self {
         Self(Vec::new())
     }
@@ -186,11 +186,11 @@ impl<'de, T: Deserialize<'de>> Lenient<'de> for List<T> {
     }
 }
 
-impl<'de, T: Deserialize<'de>> Lenient<'de> for Values<T> {
+impl<'de: 'a, 'a, T: Deserialize<'de>> Lenient<'de> for Pairs<'a, T> {
     fn object<M: MapAccess<'de>>(mut map: M) -> Result<Self, M::Error> {
         let mut all = Vec::new();
-        while let Some((_, value)) = map.next_entry::<IgnoredAny, T>()? {
-            all.push(value);
+        while let Some((key, value)) = map.next_entry::<Text<'a>, T>()? {
+            all.push((key.0.unwrap_or_default(), value));
         }
         Ok(Self(all))
     }
@@ -231,7 +231,7 @@ deserialize! {
     ['de: 'a, 'a] Text<'a>,
     ['de, T: Deserialize<'de>] Maybe<T>,
     ['de, T: Deserialize<'de>] List<T>,
-    ['de, T: Deserialize<'de>] Values<T>,
+    ['de: 'a, 'a, T: Deserialize<'de>] Pairs<'a, T>,
     ['de: 'a, 'a, T: Deserialize<'de>] Content<'a, T>,
 }
 
@@ -255,7 +255,7 @@ mod tests {
         meta: Flag,
         inner: Maybe<Inner<'a>>,
         names: List<Text<'a>>,
-        values: Values<Text<'a>>,
+        pairs: Pairs<'a, Text<'a>>,
         content: Content<'a, Inner<'a>>,
     }
 
@@ -264,7 +264,7 @@ mod tests {
         for value in
             ["null", "true", "7", "-7", "7.5", "1e300", "\"s\"", "\"\\n\"", "[]", "[[1],{},null]", "{}", "{\"a\":[{\"b\":1}]}"]
         {
-            let fields = ["uuid", "tokens", "meta", "inner", "names", "values", "content"].map(|key| format!("\"{key}\":{value}"));
+            let fields = ["uuid", "tokens", "meta", "inner", "names", "pairs", "content"].map(|key| format!("\"{key}\":{value}"));
             let line = format!("{{{},\"unknown\":{value}}}", fields.join(","));
             assert!(serde_json::from_str::<Line<'_>>(&line).is_ok(), "{line}");
         }
@@ -273,14 +273,14 @@ mod tests {
     #[test]
     fn each_keeps_what_it_is_made_for() {
         let line: Line<'_> = serde_json::from_str(
-            r#"{"uuid":"u\n","tokens":1200.0,"meta":true,"inner":{"text":"in"},"names":["a",5],"values":{"k":"v","l":1},"content":[{"text":"x"},"stray",{}]}"#,
+            r#"{"uuid":"u\n","tokens":1200.0,"meta":true,"inner":{"text":"in"},"names":["a",5],"pairs":{"k":"v","l":1},"content":[{"text":"x"},"stray",{}]}"#,
         )
         .unwrap();
         let inner = |text: Option<&'static str>| Inner { text: Text(text.map(Cow::Borrowed)) };
         assert_eq!((line.uuid.as_str(), line.tokens, line.meta), ("u\n", Number(Some(1200)), Flag(true)));
         assert_eq!(line.inner, Maybe(Some(inner(Some("in")))));
         assert_eq!(line.names, List(vec![Text(Some("a".into())), Text(None)]));
-        assert_eq!(line.values, Values(vec![Text(Some("v".into())), Text(None)]));
+        assert_eq!(line.pairs, Pairs(vec![("k".into(), Text(Some("v".into()))), ("l".into(), Text(None))]));
         assert_eq!(line.content, Content::Parts(vec![inner(Some("x")), inner(None)]));
 
         let line: Line<'_> =
