@@ -19,6 +19,7 @@ mod last_word;
 mod lifetimes;
 mod open_call;
 mod processes;
+mod questions;
 mod replays;
 pub mod rows;
 pub mod rulebook;

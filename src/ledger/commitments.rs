@@ -290,7 +290,7 @@ fn draft(speech: &Speech<'_>, region: &Region, key: String, text: &str) -> Draft
 }
 
 /// `kind:slug~hash`: readable, and the same for the same words however they are spaced or cased.
-fn key(kind: EntryKind, text: &str) -> Cow<'static, str> {
+pub(super) fn key(kind: EntryKind, text: &str) -> Cow<'static, str> {
     let words: Vec<String> =
         text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
     let slug = words.iter().take(5).map(|word| prefix(word, 16)).collect::<Vec<_>>().join("-");

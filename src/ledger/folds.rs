@@ -10,6 +10,7 @@ use crate::ledger::effects::{EffectStatus, observes};
 use crate::ledger::entry::{Moment, Pointer};
 use crate::ledger::last_word::{Closing, LastWord};
 use crate::ledger::processes::Processes;
+use crate::ledger::questions::Questions;
 use crate::ledger::rows::{CallRow, EndHow, TurnEnd};
 use crate::ledger::rulebook::Rulebook;
 use crate::ledger::snapshot::LaneSnapshot;
@@ -24,6 +25,7 @@ pub(super) struct Folds {
     world: World,
     processes: Processes,
     commitments: Commitments,
+    questions: Questions,
 }
 
 /// What an event is folded into, and when.
@@ -62,6 +64,7 @@ impl Folds {
             world: World::default(),
             processes: Processes::default(),
             commitments: Commitments::default(),
+            questions: Questions::default(),
         }
     }
 
@@ -109,6 +112,7 @@ impl Folds {
             self.conclude(page);
         }
         let regions = self.rules.cues.read(&Said { text, source, before: "", head: "" }, Setting::Keep);
+        self.questions.heard(page, source, text, &regions);
         let pointer = Pointer { event: page.at.event, bytes: page.place.bytes };
         self.commitments.hear(page, Speech { source, text, regions: &regions, at: page.at, pointer });
     }
@@ -156,5 +160,6 @@ impl Folds {
         let Closing { text, said, pointer, regions } = closing;
         let speech = Speech { source: Source::LastOfTurn, text, regions, at: *said, pointer: *pointer };
         self.commitments.last_word(page, speech);
+        self.questions.concluded(page, closing);
     }
 }

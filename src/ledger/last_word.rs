@@ -26,6 +26,13 @@ pub(super) struct Closing {
     pub(super) regions: Vec<Region>,
 }
 
+impl Closing {
+    /// The words of a region.
+    pub(super) fn words(&self, region: &Region) -> Option<&str> {
+        self.text.get(region.range.clone()).map(str::trim)
+    }
+}
+
 impl LastWord {
     /// The assistant said something: it is the newest text of its turn.
     pub(super) fn say(&mut self, text: &str, at: Moment, pointer: Pointer) {

@@ -136,7 +136,11 @@ impl Cues {
                 rule: "human-text".into(),
                 trust: Trust::Inferred,
                 key: None,
-                acts: if words.contains(" until ") { vec![Act::Guards] } else { Vec::new() },
+                acts: match () {
+                    () if words.contains(" until ") => vec![Act::Guards],
+                    () if words.ends_with('?') => vec![Act::Asks],
+                    () => Vec::new(),
+                },
             })
             .collect()
     }

@@ -88,7 +88,7 @@ impl Serialize for Id {
 pub struct DischargeReport {
     /// In words.
     pub text: String,
-    /// `resolved`, `reconciled`, `succeeded`, `undone` or `revoked`.
+    /// `resolved`, `reconciled`, `succeeded`, `undone`, `ended`, `revoked` or `answered`.
     pub check: &'static str,
     /// Identifiers that the check needs.
     pub needs: Vec<String>,

@@ -199,6 +199,8 @@ pub enum Check {
     Ended,
     /// The human lifts it, or later prompts leave it behind.
     Revoked,
+    /// The human answers.
+    Answered,
 }
 
 impl Check {
@@ -212,6 +214,7 @@ impl Check {
             Self::Undone => "undone",
             Self::Ended => "ended",
             Self::Revoked => "revoked",
+            Self::Answered => "answered",
         }
     }
 }
