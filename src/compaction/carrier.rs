@@ -33,12 +33,13 @@ impl<'a> Carrier<'a> {
         let (text, pointer) = held(entry);
         let lists = [&entry.identifiers, &entry.preconditions, &entry.discharge.needs];
         let listed: usize = lists.into_iter().flatten().map(|item| item.len() + 4).sum();
+        let done: usize = entry.progress_at(at).map(|part| part.len() + 4).sum();
         let action = entry.action.as_ref().map_or(0, |action| {
             let names = [Some(&action.intent), action.target.as_ref(), action.key.as_ref()];
             names.into_iter().flatten().map(|name| name.len() + 12).sum()
         });
         let edges = 16 * entry.edges_at(at).count();
-        let bytes = FRAME + text.len() + entry.key.len() + entry.discharge.text.len() + listed + action + edges;
+        let bytes = FRAME + text.len() + entry.key.len() + entry.discharge.text.len() + listed + done + action + edges;
         Self { entry, text, pointer, tokens: tokens(bytes) }
     }
 }

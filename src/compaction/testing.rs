@@ -238,6 +238,7 @@ impl Hand {
             action: None,
             identifiers: Vec::new(),
             preconditions: Vec::new(),
+            progress: Vec::new(),
             discharge: Discharge { text: String::new(), check: Check::Revoked, needs: Vec::new(), observable: true },
             edges: Vec::new(),
             holders: vec![Holder { span, form: HolderForm::Verbatim, since: event }],

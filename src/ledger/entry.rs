@@ -44,6 +44,8 @@ pub struct Entry {
     pub identifiers: Vec<String>,
     /// What must hold before it may be acted on.
     pub preconditions: Vec<String>,
+    /// The parts of it that were seen done, each with the event that showed it.
+    pub progress: Vec<(EventIx, String)>,
     /// How it ends.
     pub discharge: Discharge,
     /// Typed relations to other entries.
@@ -108,6 +110,11 @@ impl Entry {
     #[must_use]
     pub fn weight_at(&self, at: EventIx) -> Weight {
         self.weight.iter().rev().find(|(since, _)| *since <= at).map_or(Weight::Repair, |&(_, weight)| weight)
+    }
+
+    /// The parts of it that had been seen done after event `at`.
+    pub fn progress_at(&self, at: EventIx) -> impl Iterator<Item = &str> {
+        self.progress.iter().filter(move |(event, _)| *event <= at).map(|(_, part)| part.as_str())
     }
 
     /// The boundary after which nothing in the context held it, as known after event `at`.

@@ -40,6 +40,7 @@ pub(super) fn call_entry(lane: &LaneSnapshot, id: EntryId, ix: CallIx) -> Option
         action: Some(action_facts(ix, call)),
         identifiers: call.target.iter().map(ToString::to_string).collect(),
         preconditions: Vec::new(),
+        progress: Vec::new(),
         discharge: Discharge {
             text: format!("a result, an error or a withdrawal of call {}", call.id),
             check: Check::Resolved,

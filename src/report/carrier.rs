@@ -28,7 +28,7 @@ pub struct CarrierReport {
     pub idempotency_key: Option<String>,
     /// Attempts so far.
     pub attempts: Option<u32>,
-    /// Parts seen done; no entry follows its parts yet.
+    /// Parts seen done.
     pub progress: Vec<String>,
     /// What must hold before it may be acted on.
     pub preconditions: Vec<String>,
@@ -81,7 +81,7 @@ impl CarrierReport {
             target,
             idempotency_key,
             attempts,
-            progress: Vec::new(),
+            progress: entry.progress_at(at).map(str::to_owned).collect(),
             preconditions,
             discharge,
             edges,

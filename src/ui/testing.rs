@@ -256,6 +256,7 @@ impl Script {
             action,
             identifiers: Vec::new(),
             preconditions: Vec::new(),
+            progress: Vec::new(),
             discharge: Discharge { text: closes.to_owned(), check: Check::Reconciled, needs: Vec::new(), observable: true },
             edges: Vec::new(),
             holders: vec![Holder { span, form: HolderForm::Verbatim, since: event }],
