@@ -20,6 +20,7 @@ mod lifetimes;
 mod open_call;
 mod processes;
 mod questions;
+mod references;
 mod replays;
 pub mod rows;
 pub mod rulebook;

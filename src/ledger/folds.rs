@@ -11,6 +11,7 @@ use crate::ledger::entry::{Moment, Pointer};
 use crate::ledger::last_word::{Closing, LastWord};
 use crate::ledger::processes::Processes;
 use crate::ledger::questions::Questions;
+use crate::ledger::references::References;
 use crate::ledger::rows::{CallRow, EndHow, TurnEnd};
 use crate::ledger::rulebook::Rulebook;
 use crate::ledger::snapshot::LaneSnapshot;
@@ -26,6 +27,7 @@ pub(super) struct Folds {
     processes: Processes,
     commitments: Commitments,
     questions: Questions,
+    references: References,
 }
 
 /// What an event is folded into, and when.
@@ -65,6 +67,7 @@ impl Folds {
             processes: Processes::default(),
             commitments: Commitments::default(),
             questions: Questions::default(),
+            references: References::default(),
         }
     }
 
@@ -115,6 +118,7 @@ impl Folds {
         self.questions.heard(page, source, text, &regions);
         let pointer = Pointer { event: page.at.event, bytes: page.place.bytes };
         self.commitments.hear(page, Speech { source, text, regions: &regions, at: page.at, pointer });
+        self.references.heard(page, source, text);
     }
 
     /// The assistant said something to its reader.
@@ -161,5 +165,6 @@ impl Folds {
         let speech = Speech { source: Source::LastOfTurn, text, regions, at: *said, pointer: *pointer };
         self.commitments.last_word(page, speech);
         self.questions.concluded(page, closing);
+        self.references.concluded(closing);
     }
 }

@@ -1,0 +1,188 @@
+//! Words of a human that point at an item of a list: a noun or a verb with a label ("option 2", "do 1 and 3"), or an ordinal with
+//! what it counts ("the second one").
+
+use std::ops::Range;
+
+use super::lists::words;
+
+/// Words that point at an item.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Mention {
+    /// Their bytes.
+    pub(super) range: Range<usize>,
+    /// Which item.
+    pub(super) what: What,
+}
+
+/// Which item is meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum What {
+    /// The one that is called so.
+    Label(String),
+    /// The nth of the newest list, from 0.
+    Nth(usize),
+    /// The last of it.
+    Last,
+}
+
+/// What an item may be called. In front of a label it needs nothing else.
+const NOUNS: &[&str] = &[
+    "alternative",
+    "approach",
+    "choice",
+    "finding",
+    "idea",
+    "issue",
+    "item",
+    "number",
+    "option",
+    "part",
+    "path",
+    "phase",
+    "point",
+    "proposal",
+    "question",
+    "recommendation",
+    "solution",
+    "step",
+    "suggestion",
+    "task",
+    "variant",
+];
+
+/// What a human does with an item. Behind it a number is a label only if it counts nothing.
+const VERBS: &[&str] =
+    &["apply", "choose", "do", "drop", "fix", "implement", "pick", "prefer", "skip", "take", "want", "with", "yes"];
+
+/// What may follow a label that counts nothing.
+const AFTER: &[&str] = &["and", "as", "but", "first", "for", "next", "now", "only", "or", "please", "then", "too"];
+
+/// Between two labels.
+const JOINS: &[&str] = &["&", "and", "or", "plus"];
+
+const ORDINALS: &[&str] = &["first", "second", "third", "fourth", "fifth", "sixth"];
+
+/// Whether a word names an item, in the singular or the plural.
+pub(super) fn is_noun(word: &str) -> bool {
+    let word = bare(word);
+    NOUNS.contains(&word.strip_suffix('s').unwrap_or(&word)) || NOUNS.contains(&&*word)
+}
+
+/// Everything in a text that may point at an item of another.
+pub(super) fn mentions(text: &str) -> Vec<Mention> {
+    let words: Vec<(usize, &str)> = words(text).collect();
+    let mut found: Vec<Mention> = Vec::new();
+    let mut n = 0;
+    while let Some(&(start, word)) = words.get(n) {
+        let (lead, next) = (bare(word), words.get(n + 1));
+        if let Some(what) = ordinal(&lead, next.map(|(_, next)| *next)) {
+            let end = next
+                .filter(|_| !matches!(lead.as_str(), "former" | "latter"))
+                .map_or(start + word.len(), |(at, next)| at + trimmed(next));
+            found.push(Mention { range: start..end.max(start + trimmed(word)), what });
+        } else if is_noun(word) || VERBS.contains(&lead.as_str()) || words.len() == 1 {
+            n = labels(&words, n, is_noun(word), &mut found);
+        }
+        n += 1;
+    }
+    found
+}
+
+/// The labels behind a lead word at `n`, joined by "and". Returns the place of the last word that was read.
+fn labels(words: &[(usize, &str)], n: usize, by_noun: bool, found: &mut Vec<Mention>) -> usize {
+    let Some(&(lead_at, _)) = words.get(n) else { return n };
+    let alone = words.len() == 1;
+    let mut at = if alone { n } else { n + 1 };
+    let mut read = n;
+    let first = found.len();
+    while let Some(&(start, word)) = words.get(at) {
+        let Some(label) = label(word, by_noun) else { break };
+        let next = words.get(at + 1).map(|(_, next)| bare(next));
+        let stops = word.ends_with(['.', ',', ';', '!', '?', ')', ':']) && word.len() > 1;
+        let counts_nothing = by_noun || stops || next.as_ref().is_none_or(|next| AFTER.contains(&next.as_str()) || next == "&");
+        if !counts_nothing {
+            break;
+        }
+        let from = if found.len() == first && by_noun { lead_at } else { start };
+        found.push(Mention { range: from..start + trimmed(word), what: What::Label(label) });
+        read = at;
+        let joined = next.is_some_and(|next| JOINS.contains(&next.as_str()));
+        at += match (joined, word.ends_with(',')) {
+            (true, _) => 2,
+            (false, true) => 1,
+            (false, false) => break,
+        };
+    }
+    read
+}
+
+/// The item that an ordinal means, with the word that it counts.
+fn ordinal(word: &str, next: Option<&str>) -> Option<What> {
+    match word {
+        "former" => return Some(What::Nth(0)),
+        "latter" => return Some(What::Last),
+        _ => {}
+    }
+    let counted = next.map(bare)?;
+    if counted != "one" && !is_noun(&counted) {
+        return None;
+    }
+    if word == "last" {
+        return Some(What::Last);
+    }
+    ORDINALS.iter().position(|ordinal| *ordinal == word).map(What::Nth)
+}
+
+/// A label as lists write it: a short number, or one letter. A small letter counts only behind a noun; "a" is an article.
+fn label(word: &str, by_noun: bool) -> Option<String> {
+    let plain = word.trim_matches(|c: char| !c.is_alphanumeric());
+    if word.contains(['%', '.', '/']) && !word.ends_with(['.', ',']) {
+        return None;
+    }
+    let is_number = !plain.is_empty() && plain.len() <= 3 && plain.bytes().all(|b| b.is_ascii_digit());
+    let is_letter = plain.len() == 1 && plain.bytes().all(|b| b.is_ascii_uppercase() || (by_noun && b.is_ascii_lowercase()));
+    let is_pronoun = plain == "I" || (plain == "A" && !by_noun);
+    (is_number || (is_letter && !is_pronoun)).then(|| plain.to_ascii_lowercase())
+}
+
+fn bare(word: &str) -> String {
+    word.trim_matches(|c: char| !c.is_alphanumeric() && c != '&').to_ascii_lowercase()
+}
+
+/// Bytes of a word without the marks behind it.
+fn trimmed(word: &str) -> usize {
+    word.trim_end_matches(|c: char| !c.is_alphanumeric()).len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_points_at_an_item() {
+        for (text, expected) in [
+            ("Go with option 2, please.", vec!["option 2"]),
+            ("do 1 and 3", vec!["1", "3"]),
+            ("Do 1, 2 and 4 now", vec!["1", "2", "4"]),
+            ("Fix findings 3 and 64.", vec!["findings 3", "64"]),
+            ("the second one", vec!["second one"]),
+            ("I like the latter", vec!["latter"]),
+            ("2", vec!["2"]),
+            ("Option B!", vec!["Option B"]),
+            ("skip 2 for now", vec!["2"]),
+            ("let's go with B", vec!["B"]),
+            ("yes, 2", vec!["2"]),
+            ("fix 2 bugs", vec![]),
+            ("run it with 3 workers", vec![]),
+            ("wait a second", vec![]),
+            ("use the last commit", vec![]),
+            ("With a bit of luck I do it", vec![]),
+            ("drop to 50%", vec![]),
+            ("", vec![]),
+        ] {
+            let found = mentions(text);
+            let found: Vec<_> = found.iter().map(|mention| &text[mention.range.clone()]).collect();
+            assert_eq!(found, expected, "{text:?}");
+        }
+    }
+}
