@@ -19,10 +19,10 @@ use crate::ledger::tagging::{Act, Region, Source};
 /// A reply of at most this many content words takes up the question before it: "the first", "Postgres".
 const SHORT_REPLY: usize = 3;
 
-/// The question that waits.
+/// Every question so far, in order. Whether one waits, its entry says: a rewind may bring it back to life.
 #[derive(Default)]
 pub(super) struct Questions {
-    open: Option<Asked>,
+    all: Vec<Asked>,
 }
 
 struct Asked {
@@ -51,31 +51,39 @@ impl Questions {
         if asked.is_empty() || page.rows.parent.is_some() {
             return;
         }
-        self.settle(page, EntryStatus::Settled);
+        if let Some(older) = self.waiting(page) {
+            older.end(page, EntryStatus::Settled);
+        }
         let text = asked.join("\n");
         let about = Gist::of(&text);
         let entry = book::open_at(page.rows, page.delta, draft(text, closing.said), page.at.event);
-        self.open = Some(Asked { entry, about, asked_back: false });
+        self.all.push(Asked { entry, about, asked_back: false });
     }
 
     /// A human said something.
     pub(super) fn heard(&mut self, page: &mut Page<'_>, source: Source, text: &str, regions: &[Region]) {
-        let Some(asked) = self.open.as_mut().filter(|_| matches!(source, Source::Typed | Source::Steering)) else { return };
+        if !matches!(source, Source::Typed | Source::Steering) {
+            return;
+        }
+        let Some(asked) = self.waiting(page) else { return };
         match asked.reply(text, regions) {
-            Reply::Answers => self.settle(page, EntryStatus::Discharged),
+            Reply::Answers => asked.end(page, EntryStatus::Discharged),
             Reply::AsksBack => asked.asked_back = true,
-            Reply::LeavesIt => self.settle(page, EntryStatus::Settled),
+            Reply::LeavesIt => asked.end(page, EntryStatus::Settled),
         }
     }
 
-    fn settle(&mut self, page: &mut Page<'_>, status: EntryStatus) {
-        if let Some(asked) = self.open.take().filter(|asked| page.rows.live.contains(&asked.entry)) {
-            book::set_status(page.rows, page.delta, asked.entry, page.at.event, status);
-        }
+    /// The question that waits: a newer one takes the place of an older.
+    fn waiting(&mut self, page: &Page<'_>) -> Option<&mut Asked> {
+        self.all.iter_mut().rfind(|asked| page.rows.live.contains(&asked.entry))
     }
 }
 
 impl Asked {
+    fn end(&self, page: &mut Page<'_>, status: EntryStatus) {
+        book::set_status(page.rows, page.delta, self.entry, page.at.event, status);
+    }
+
     fn reply(&self, text: &str, regions: &[Region]) -> Reply {
         let does = |act| regions.iter().any(|region| region.acts.contains(&act));
         let refers = regions.iter().any(|region| region.also.contains(&EntryKind::Reference));
@@ -184,6 +192,21 @@ mod tests {
     #[test]
     fn a_rewind_takes_the_question_back() {
         assert_eq!(became("rolled-back 1"), EntryStatus::Abandoned);
+    }
+
+    #[test]
+    fn an_answer_that_is_taken_back_was_none() {
+        let back = "prompt 30 seconds\nstep m2\nsay Set.\nturn-ended\nrolled-back 1";
+        assert_eq!(became(back), EntryStatus::Live);
+        assert_eq!(became(&format!("{back}\nprompt 5")), EntryStatus::Discharged);
+    }
+
+    #[test]
+    fn a_newer_question_takes_the_place_of_an_older_until_it_is_taken_back() {
+        let newer = "prompt What happens meanwhile?\nstep m2\nsay They wait. Is that fine?\nturn-ended";
+        assert_eq!(became(newer), EntryStatus::Settled);
+        assert_eq!(became(&format!("{newer}\nrolled-back 1")), EntryStatus::Live);
+        assert_eq!(became(&format!("{newer}\nrolled-back 1\nprompt 5")), EntryStatus::Discharged);
     }
 
     #[test]

@@ -19,14 +19,14 @@ use crate::ledger::last_word::Closing;
 use crate::ledger::snapshot::Slot;
 use crate::ledger::tagging::Source;
 
-/// The references that live, and the message that the next ones may mean.
+/// The references, and the message that the next ones may mean.
 #[derive(Default)]
 pub(super) struct References {
     last: Option<(String, Moment)>,
-    living: Vec<Living>,
+    all: Vec<Reference>,
 }
 
-struct Living {
+struct Reference {
     entry: EntryId,
     turn: TurnIx,
     /// The entries of the words that use it.
@@ -62,23 +62,20 @@ impl References {
                 entry.evidence.push(said.event);
             });
             for user in &users {
-                book::link(page.rows, *user, EdgeKind::Uses, entry, page.at.event);
+                book::link(page.rows, *user, EdgeKind::Uses, entry, since);
             }
-            self.living.push(Living { entry, turn: page.at.turn, users });
+            self.all.push(Reference { entry, turn: page.at.turn, users });
         }
     }
 
-    /// Settles what nothing uses any more.
-    fn settle(&mut self, page: &mut Page<'_>) {
-        let Page { rows, delta, at, .. } = page;
-        self.living.retain(|reference| {
-            let is_used = reference.turn == at.turn || reference.users.iter().any(|user| rows.live.contains(user));
-            let is_live = rows.live.contains(&reference.entry);
-            if is_live && !is_used {
-                book::set_status(rows, delta, reference.entry, at.event, EntryStatus::Settled);
+    /// Settles what nothing uses any more. A rewind may bring it back, with the words that used it: it stays in the list.
+    fn settle(&self, page: &mut Page<'_>) {
+        for reference in &self.all {
+            let is_used = reference.turn == page.at.turn || reference.users.iter().any(|user| page.rows.live.contains(user));
+            if !is_used && page.rows.live.contains(&reference.entry) {
+                book::set_status(page.rows, page.delta, reference.entry, page.at.event, EntryStatus::Settled);
             }
-            is_live && is_used
-        });
+        }
     }
 }
 
