@@ -1,6 +1,26 @@
-//! Exact values in a text: paths, URLs, ids, SHAs, ports, versions, branches, names (DESIGN section 5).
+//! Exact values in a text: paths, URLs, ids, SHAs, ports, versions, flags, names (DESIGN section 5).
+//!
+//! One pass over the bytes, by hand: no pattern can hang on a line of base64. A value is its own text and nothing around it: quotes,
+//! brackets, emphasis and the full stop that ends a sentence are left outside.
+
+mod classify;
+mod code;
+mod hyphens;
+mod kind;
+mod numbers;
+mod paths;
+mod prose;
+mod runs;
+mod symbols;
+#[cfg(test)]
+mod tests;
+mod tokens;
 
 use std::ops::Range;
+
+pub use kind::IdentifierKind;
+
+use tokens::{Cut, Tokens};
 
 /// One exact value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,17 +31,30 @@ pub struct Identifier {
     pub range: Range<usize>,
 }
 
-/// The kinds of exact value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum IdentifierKind {
-    /// A file or folder.
-    Path,
-    /// A URL.
-    Url,
-}
-
 /// The exact values of a text, by place, without overlap.
 #[must_use]
-pub fn identifiers(_text: &str) -> Vec<Identifier> {
-    Vec::new()
+pub fn identifiers(text: &str) -> Vec<Identifier> {
+    let mut found = Vec::new();
+    let mut tokens = Tokens::new(text);
+    while let Some(cut) = tokens.next() {
+        let identifier = match &cut {
+            Cut::Code(range) => Some(Identifier { kind: code::kind(text, range), range: range.clone() }),
+            Cut::Token(token) => runs::url(text, token)
+                .or_else(|| runs::windows_path(text, token))
+                .or_else(|| runs::variable(text, token))
+                .or_else(|| classify::identifier(text, token))
+                .or_else(|| runs::numbered(text, token))
+                .or_else(|| runs::measured(text, token))
+                .or_else(|| runs::latin(text, token)),
+        };
+        match (identifier, cut) {
+            (Some(identifier), _) => {
+                tokens.skip_to(identifier.range.end);
+                found.push(identifier);
+            }
+            (None, Cut::Token(token)) => tokens.split(&token),
+            (None, Cut::Code(_)) => {}
+        }
+    }
+    found
 }

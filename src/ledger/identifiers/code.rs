@@ -1,0 +1,14 @@
+//! What stands in backticks is one value, whatever it looks like; what it is, its only token may say.
+
+use std::ops::Range;
+
+use super::classify;
+use super::kind::IdentifierKind;
+use super::tokens::Token;
+
+/// What a text in backticks is.
+pub(super) fn kind(text: &str, range: &Range<usize>) -> IdentifierKind {
+    let token = Token { range: range.clone(), before: None };
+    let whole = classify::identifier(text, &token).filter(|found| found.range == *range);
+    whole.map_or(IdentifierKind::Code, |found| found.kind)
+}

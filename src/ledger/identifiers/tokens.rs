@@ -1,0 +1,193 @@
+//! A text cut into the runs of bytes that may be values, and what stands in backticks.
+
+use std::ops::Range;
+
+/// The longest run that is looked at, in bytes: what is longer is data, not a name.
+const LONGEST: usize = 400;
+
+/// The longest text in backticks that is one value, in bytes.
+const LONGEST_CODE: usize = 160;
+
+/// A part of a text.
+#[derive(Debug)]
+pub(super) enum Cut {
+    /// What stands in backticks, without them.
+    Code(Range<usize>),
+    /// A run of the bytes that values are made of, without the marks around it.
+    Token(Token),
+}
+
+/// A run of the bytes that values are made of.
+#[derive(Clone, Debug)]
+pub(super) struct Token {
+    pub(super) range: Range<usize>,
+    /// The character before it.
+    pub(super) before: Option<char>,
+}
+
+/// The parts of a text, in order.
+pub(super) struct Tokens<'a> {
+    text: &'a str,
+    at: usize,
+    /// Parts of a token that is no value as a whole, the next one last.
+    parts: Vec<Token>,
+}
+
+impl<'a> Tokens<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { text, at: 0, parts: Vec::new() }
+    }
+
+    /// Goes on behind `end`.
+    pub(super) fn skip_to(&mut self, end: usize) {
+        self.at = self.at.max(end);
+        self.parts.retain(|part| part.range.start >= end);
+    }
+
+    /// Looks at the parts of a token one by one: two names with a slash between them are two values.
+    pub(super) fn split(&mut self, token: &Token) {
+        const MARKS: [char; 3] = ['/', ':', '='];
+        let Some(word) = self.text.get(token.range.clone()).filter(|word| word.contains(MARKS)) else { return };
+        let mut end = token.range.end;
+        for part in word.rsplit(MARKS) {
+            let range = trim(self.text, end - part.len()..end);
+            let before = self.text.get(..range.start).and_then(|text| text.chars().next_back());
+            if !range.is_empty() {
+                self.parts.push(Token { range, before });
+            }
+            end = end.saturating_sub(part.len() + 1);
+        }
+    }
+
+    /// The next part.
+    pub(super) fn next(&mut self) -> Option<Cut> {
+        if let Some(part) = self.parts.pop() {
+            return Some(Cut::Token(part));
+        }
+        loop {
+            let rest = self.text.as_bytes().get(self.at..)?;
+            let skipped = rest.iter().position(|byte| is_inner(*byte) || *byte == b'`')?;
+            let start = self.at + skipped;
+            if rest.get(skipped) == Some(&b'`') {
+                if let Some(range) = self.code(start) {
+                    return Some(Cut::Code(range));
+                }
+                continue;
+            }
+            let length = rest.iter().skip(skipped).position(|byte| !is_inner(*byte)).unwrap_or(rest.len() - skipped);
+            self.at = start + length;
+            if length > LONGEST {
+                continue;
+            }
+            if let Some(length) = self.text.get(start..self.at).and_then(range_mark) {
+                self.at = start + length;
+            }
+            let start = behind_a_mark(self.text, start);
+            let range = trim(self.text, start..self.at);
+            if !range.is_empty() {
+                let before = self.text.get(..range.start).and_then(|text| text.chars().next_back());
+                return Some(Cut::Token(Token { range, before }));
+            }
+        }
+    }
+
+    /// The text in backticks that begin at `start`; none for a fence, and for backticks that do not close on their line.
+    fn code(&mut self, start: usize) -> Option<Range<usize>> {
+        let rest = self.text.get(start..)?;
+        let ticks = rest.bytes().take_while(|byte| *byte == b'`').count();
+        let from = start + ticks;
+        self.at = from;
+        let inner = self.text.get(from..)?;
+        let line = inner.split('\n').next().unwrap_or(inner);
+        if ticks >= 3 && !line.contains('`') {
+            // What follows a fence is the name of a language.
+            self.at = from + line.len();
+            return None;
+        }
+        let fence = rest.get(..ticks)?;
+        let close = line.find(fence)?;
+        let code = inner.get(..close)?;
+        let trimmed = code.trim();
+        if trimmed.is_empty() || trimmed.len() > LONGEST_CODE || !trimmed.bytes().any(|byte| byte.is_ascii_alphanumeric()) {
+            return None;
+        }
+        self.at = from + close + ticks;
+        let lead = code.len() - code.trim_start().len();
+        Some(from + lead..from + lead + trimmed.len())
+    }
+}
+
+/// Whether values are made of this byte.
+pub(super) fn is_inner(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+        || matches!(byte, b'_' | b'.' | b'/' | b'-' | b':' | b'@' | b'#' | b'~' | b'=' | b'%' | b'$' | b'*' | b'+')
+}
+
+/// Where a run begins whose first byte belongs to what stands before it: the letter of an escape (`\n`), the dot of a method, the
+/// slash of a closing tag.
+fn behind_a_mark(text: &str, start: usize) -> usize {
+    let before = start.checked_sub(1).and_then(|at| text.as_bytes().get(at));
+    let first = text.as_bytes().get(start);
+    let taken = match before {
+        Some(b'\\') => matches!(first, Some(b'n' | b't' | b'r')) && !text.get(..start).is_some_and(|text| text.ends_with("\\\\")),
+        Some(b')' | b']' | b'}' | b'?' | b'!') => first == Some(&b'.'),
+        Some(b'<') => first == Some(&b'/'),
+        _ => false,
+    };
+    start + usize::from(taken)
+}
+
+/// Where `a..b` and `a...b` part.
+fn range_mark(run: &str) -> Option<usize> {
+    let at = run.find("..")?;
+    let alphanumeric = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+    let behind = run.get(at..)?.trim_start_matches('.');
+    (alphanumeric(run.as_bytes().get(at.checked_sub(1)?)) && alphanumeric(behind.as_bytes().first())).then_some(at)
+}
+
+/// Takes off the marks around a value: emphasis, the stop that ends a sentence, an arrow's tail.
+fn trim(text: &str, range: Range<usize>) -> Range<usize> {
+    let Some(run) = text.get(range.clone()) else { return range };
+    let mut start = run.find(|c: char| !matches!(c, '*' | ':' | '=' | '+')).unwrap_or(run.len());
+    if start > 0 && run.get(start - 1..).is_some_and(is_glob) {
+        start -= 1;
+    }
+    // A folder `./`, a hidden file `.env`, a flag `-x` and a private name `_x` begin with their mark.
+    if run.get(start..).is_some_and(|run| !starts_a_value(run)) {
+        start += run.get(start..).and_then(|run| run.find(|c: char| c.is_ascii_alphanumeric())).unwrap_or(run.len() - start);
+    }
+    let end = run.trim_end_matches(['.', ':', '=', '-', '+', '*', '#', '@', '$', '~']).len();
+    let end = if run.ends_with("**") || start > 0 || !run.ends_with('*') { end } else { glob_end(run, end) };
+    let (start, end) = (range.start + start, range.start + end);
+    if end > start { start..end } else { start..start }
+}
+
+/// `src/*` ends with its star.
+fn glob_end(run: &str, end: usize) -> usize {
+    if run.get(..end).is_some_and(|run| run.ends_with('/')) { run.len() } else { end }
+}
+
+/// `*.rs`
+fn is_glob(run: &str) -> bool {
+    run.starts_with("*.") && run.as_bytes().get(2).is_some_and(u8::is_ascii_alphabetic)
+}
+
+/// Whether a run begins as values do.
+fn starts_a_value(run: &str) -> bool {
+    let mut bytes = run.bytes();
+    let (first, second) = (bytes.next(), bytes.next());
+    match first {
+        Some(byte) if byte.is_ascii_alphanumeric() => true,
+        Some(b'*') => is_glob(run),
+        Some(b'/' | b'@' | b'#' | b'$' | b'%' | b'_') => second.is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_'),
+        Some(b'~') => second == Some(b'/'),
+        Some(b'-') => second.is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'-'),
+        Some(b'.') => match second {
+            Some(b'/') => true,
+            Some(b'.') => run.starts_with("../"),
+            Some(byte) => byte.is_ascii_alphabetic(),
+            None => false,
+        },
+        _ => false,
+    }
+}
