@@ -219,12 +219,12 @@ fn drawn(lane: &LaneSnapshot, holder: EntryId, edge: Edge) -> Link {
     };
     let (doer, to) = if later_acts { (holder.max(edge.to), holder.min(edge.to)) } else { (holder, edge.to) };
     let relation = Relation::Edge(edge.kind);
-    let opened = opened(lane, doer).max(opened(lane, to));
+    let known = known(lane, doer).max(known(lane, to));
     let shown = match lane.entries.get(to.index()) {
         Some(Slot::Entry(entry)) => shown_by(lane, entry, relation, Node::Entry(doer)),
         _ => None,
     };
-    Link { to, relation, from: Node::Entry(doer), since: shown.map_or(opened, |event| opened.max(event)) }
+    Link { to, relation, from: Node::Entry(doer), since: shown.map_or(known, |event| known.max(event)) }
 }
 
 /// The event that shows that something was done to an entry: the change of its status, else what its doer left as evidence.
@@ -242,7 +242,7 @@ fn told<'a>(lane: &'a LaneSnapshot, entry: &'a Entry) -> impl Iterator<Item = Li
         Node::Entry(_) if entry.kind == EntryKind::Process => Relation::Edge(EdgeKind::Launches),
         _ => Relation::Opens,
     };
-    let opens = Link { to, relation, from: by, since: opening };
+    let opens = Link { to, relation, from: by, since: entry.known() };
     let changes = entry.history.iter().skip(1).map(move |&(since, status)| Link {
         to,
         relation: Relation::of_status(status),
@@ -250,8 +250,9 @@ fn told<'a>(lane: &'a LaneSnapshot, entry: &'a Entry) -> impl Iterator<Item = Li
         since,
     });
     let changed = |event: EventIx| entry.history.iter().any(|(change, _)| *change == event);
-    let shows = entry.evidence.iter().copied().filter(move |event| !changed(*event));
-    let shows = shows.map(move |since| Link { to, relation: Relation::Shows, from: doer(lane, since), since });
+    let shows = entry.evidence.iter().copied().filter(move |event| *event != opening && !changed(*event));
+    let shows =
+        shows.map(move |shown| Link { to, relation: Relation::Shows, from: doer(lane, shown), since: shown.max(entry.known()) });
     std::iter::once(opens).chain(changes).chain(shows).filter(move |link| link.from != Node::Entry(to))
 }
 
@@ -287,9 +288,10 @@ fn call_of(lane: &LaneSnapshot, id: EntryId) -> Option<CallIx> {
     }
 }
 
-fn opened(lane: &LaneSnapshot, id: EntryId) -> EventIx {
+/// The event by which an entry is known.
+fn known(lane: &LaneSnapshot, id: EntryId) -> EventIx {
     match lane.entries.get(id.index()) {
-        Some(Slot::Entry(entry)) => entry.opened.event,
+        Some(Slot::Entry(entry)) => entry.known(),
         Some(Slot::Call(call)) => lane.calls.get(call.index()).map_or(EventIx::default(), |call| call.event),
         None => EventIx::default(),
     }
