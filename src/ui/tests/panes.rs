@@ -21,7 +21,7 @@ fn every_pane_at_every_size() {
             ("pending", "shift-tab j"),
             ("ledger", "e j"),
             ("ledger-all", "e a i i z"),
-            ("graph", "B e j r"),
+            ("graph", "B e j j r"),
             ("graph-walked", "o r k enter"),
             ("help", "?"),
         ] {
@@ -75,6 +75,19 @@ fn every_theme_draws() {
         options.theme = Theme::load(name, None).unwrap();
         let still = Still::open(&Fake::new(&script), Box::new(Simple), &options, (120, 40));
         assert!(still.text().contains("REFUSE"), "{name}");
+    }
+}
+
+#[test]
+fn a_theme_may_do_without_other_characters_than_ascii() {
+    let script = migration();
+    let mut options = options(&script, 41);
+    options.theme = Theme::load("ascii", None).unwrap();
+    for keys in ["k k k", "B e j j r", "shift-tab", "tab tab tab", "?"] {
+        let mut still = Still::open(&Fake::new(&script), Box::new(Simple), &options, (120, 40));
+        still.press(keys).unwrap();
+        let other = still.text().chars().find(|c| !c.is_ascii());
+        assert_eq!(other, None, "`{keys}`:\n{}", still.text());
     }
 }
 

@@ -57,6 +57,9 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
             canvas.select(line, status, selection_role(app, Pane::Tab(Tab::Graph)));
         }
     }
+    if let [GraphLine::Centre(_)] = app.graph.lines.as_slice() {
+        canvas.put(line_of(lines, 1), 2, Role::Dim, "Nothing else in the ledger belongs to it.");
+    }
     let id = match app.graph.node() {
         Some(Node::Entry(id)) => Some(id),
         _ => None,
