@@ -1,7 +1,7 @@
 //! How an entry stands at a moment, without making the entry: for lists of thousands.
 
 use crate::base::ids::{EntryId, EventIx};
-use crate::ledger::entry::{EntryKind, EntryStatus, Weight};
+use crate::ledger::entry::{Entry, EntryKind, EntryStatus, Weight};
 use crate::ledger::open_call;
 use crate::ledger::snapshot::{LaneSnapshot, Slot};
 
@@ -22,17 +22,23 @@ pub struct Glance {
     pub opened: EventIx,
 }
 
+impl Glance {
+    /// An entry after event `at`; none where it was not known yet.
+    #[must_use]
+    pub fn of(entry: &Entry, at: EventIx) -> Option<Self> {
+        let status = entry.status_at(at)?;
+        let lost = status.is_live() && entry.lost_at(at).is_some();
+        let weight = entry.weight_at(at);
+        Some(Self { id: entry.id, kind: entry.kind, status, weight, lost, opened: entry.opened.event })
+    }
+}
+
 impl LaneSnapshot {
-    /// An entry after event `at`; none where it was not open yet.
+    /// An entry after event `at`; none where it was not known yet.
     #[must_use]
     pub fn glance(&self, id: EntryId, at: EventIx) -> Option<Glance> {
         match self.entries.get(id.index())? {
-            Slot::Entry(entry) => {
-                let status = entry.status_at(at)?;
-                let lost = status.is_live() && entry.lost_at(at).is_some();
-                let weight = entry.weight_at(at);
-                Some(Glance { id, kind: entry.kind, status, weight, lost, opened: entry.opened.event })
-            }
+            Slot::Entry(entry) => Glance::of(entry, at),
             Slot::Call(ix) => {
                 let call = self.calls.get(ix.index()).filter(|call| call.event <= at)?;
                 let status = call.end_at(at).map_or(EntryStatus::Live, open_call::status);

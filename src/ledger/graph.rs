@@ -7,6 +7,7 @@
 //! **Invariant:** a link says since when it holds, and holds from then on: the graph after event *n* is a selection of it.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::base::ids::{CallIx, EntryId, EventIx};
 use crate::ledger::entry::{Edge, EdgeKind, Entry, EntryKind, EntryStatus};
@@ -74,26 +75,33 @@ pub enum Side {
 }
 
 impl Graph {
-    /// The graph of a lane.
+    /// The graph of a lane, and of the entries that a judgement on it has added.
     #[must_use]
-    pub fn of(lane: &LaneSnapshot) -> Self {
+    pub fn of(lane: &LaneSnapshot, added: &[Arc<Entry>]) -> Self {
         let mut links = BTreeSet::new();
         for slot in lane.entries.iter() {
-            if let Slot::Entry(entry) = slot {
-                links.extend(entry.edges.iter().map(|edge| drawn(lane, entry.id, *edge)));
+            match slot {
+                Slot::Entry(entry) => links.extend(entry.edges.iter().map(|edge| drawn(entry.id, *edge))),
+                Slot::Call(ix) => {
+                    if let Some(call) = lane.calls.get(ix.index()) {
+                        links.extend(call.edges.iter().map(|edge| drawn(call.entry, *edge)));
+                    }
+                }
             }
         }
+        links.extend(added.iter().flat_map(|entry| entry.edges.iter().map(|edge| drawn(entry.id, *edge))));
         // What a fold has drawn says more than what can be told from a history: there it stands once.
         let known: BTreeSet<(EntryId, Relation)> = links.iter().map(|link: &Link| (link.to, link.relation)).collect();
         let pairs: BTreeSet<(EntryId, Node)> = links.iter().flat_map(both_ways).collect();
-        for slot in lane.entries.iter() {
-            if let Slot::Entry(entry) = slot {
-                let told = told(lane, entry).filter(|link| match link.relation {
-                    Relation::Shows => !pairs.contains(&(link.to, link.from)),
-                    relation => !known.contains(&(link.to, relation)),
-                });
-                links.extend(told);
-            }
+        let own = lane.entries.iter().filter_map(|slot| match slot {
+            Slot::Entry(entry) => Some(entry),
+            Slot::Call(_) => None,
+        });
+        for entry in own.chain(added) {
+            links.extend(told(lane, entry).filter(|link| match link.relation {
+                Relation::Shows => !pairs.contains(&(link.to, link.from)),
+                relation => !known.contains(&(link.to, relation)),
+            }));
         }
         let links: Vec<Link> = links.into_iter().collect();
         let mut done: Vec<(Node, usize)> = links.iter().enumerate().map(|(n, link)| (link.from, n)).collect();
@@ -117,7 +125,8 @@ impl Graph {
 
     /// Every link as it stood after event `at`, by the entry that it is about.
     pub fn links<'a>(&'a self, lane: &'a LaneSnapshot, at: EventIx) -> impl Iterator<Item = Link> + 'a {
-        let ids = (0..lane.entries.len()).map(EntryId::from_index);
+        let last = self.links.last().map_or(0, |link| link.to.index() + 1);
+        let ids = (0..lane.entries.len().max(last)).map(EntryId::from_index);
         let links = ids.flat_map(|id| calls_own(lane, id).chain(self.about(id).iter().copied()));
         links.filter(move |link| link.since <= at)
     }
@@ -193,15 +202,9 @@ impl Side {
     }
 }
 
-/// The event since which an edge of entry `from` holds: both ends are there, and what it did to one of them has happened.
-#[must_use]
-pub fn since(lane: &LaneSnapshot, from: EntryId, edge: Edge) -> EventIx {
-    drawn(lane, from, edge).since
-}
-
 /// The link of an edge that a fold has drawn. What ends, repeats or replaces something comes after it, so such an edge is read
 /// alike on whichever end it stands; of the others the entry that holds it is the doer.
-fn drawn(lane: &LaneSnapshot, holder: EntryId, edge: Edge) -> Link {
+fn drawn(holder: EntryId, edge: Edge) -> Link {
     let later_acts = match edge.kind {
         EdgeKind::Resolves
         | EdgeKind::Retries
@@ -218,19 +221,7 @@ fn drawn(lane: &LaneSnapshot, holder: EntryId, edge: Edge) -> Link {
         | EdgeKind::Launches => false,
     };
     let (doer, to) = if later_acts { (holder.max(edge.to), holder.min(edge.to)) } else { (holder, edge.to) };
-    let relation = Relation::Edge(edge.kind);
-    let known = known(lane, doer).max(known(lane, to));
-    let shown = match lane.entries.get(to.index()) {
-        Some(Slot::Entry(entry)) => shown_by(lane, entry, relation, Node::Entry(doer)),
-        _ => None,
-    };
-    Link { to, relation, from: Node::Entry(doer), since: shown.map_or(known, |event| known.max(event)) }
-}
-
-/// The event that shows that something was done to an entry: the change of its status, else what its doer left as evidence.
-fn shown_by(lane: &LaneSnapshot, entry: &Entry, relation: Relation, by: Node) -> Option<EventIx> {
-    let changed = entry.history.iter().find(|(_, status)| Relation::of_status(*status) == relation).map(|(event, _)| *event);
-    changed.or_else(|| entry.evidence.iter().copied().find(|event| doer(lane, *event) == by))
+    Link { to, relation: Relation::Edge(edge.kind), from: Node::Entry(doer), since: edge.since }
 }
 
 /// What an entry's own record tells: what it opened with, what changed its status, what else shows it.
@@ -288,15 +279,6 @@ fn call_of(lane: &LaneSnapshot, id: EntryId) -> Option<CallIx> {
     }
 }
 
-/// The event by which an entry is known.
-fn known(lane: &LaneSnapshot, id: EntryId) -> EventIx {
-    match lane.entries.get(id.index()) {
-        Some(Slot::Entry(entry)) => entry.known(),
-        Some(Slot::Call(call)) => lane.calls.get(call.index()).map_or(EventIx::default(), |call| call.event),
-        None => EventIx::default(),
-    }
-}
-
 /// The ends of a link, each as seen from the other.
 fn both_ways(link: &Link) -> impl Iterator<Item = (EntryId, Node)> + use<> {
     let back = match link.from {
@@ -341,7 +323,7 @@ mod tests {
             let side = if side == Side::Cause { "above" } else { "below" };
             format!("{side} {} {}>{}", link.relation.word(), name(link.from), link.to)
         };
-        Graph::of(lane).around(lane, node, EventIx(at)).into_iter().map(said).collect()
+        Graph::of(lane, &[]).around(lane, node, EventIx(at)).into_iter().map(said).collect()
     }
 
     #[test]
@@ -382,7 +364,7 @@ mod tests {
                 })
                 .collect();
             let then = fold(&prefix.join("\n"));
-            let graph = |lane: &LaneSnapshot| Graph::of(lane).links(lane, EventIx(at)).collect::<Vec<_>>();
+            let graph = |lane: &LaneSnapshot| Graph::of(lane, &[]).links(lane, EventIx(at)).collect::<Vec<_>>();
             assert_eq!(graph(&whole), graph(&then), "after event {at}");
         }
     }
@@ -392,8 +374,8 @@ mod tests {
         let mut lane = fold(PUSH);
         let [guard, effect] = [EntryKind::Unclassified, EntryKind::Effect].map(|kind| of_kind(&lane, kind));
         let other = EntryId(guard.0 + 1);
-        book::link(&mut lane, guard, EdgeKind::Guards, effect);
-        book::link(&mut lane, other, EdgeKind::DependsOnOutput, effect);
+        book::link(&mut lane, guard, EdgeKind::Guards, effect, EventIx(4));
+        book::link(&mut lane, other, EdgeKind::DependsOnOutput, effect, EventIx(4));
         let links = said(&lane, Node::Entry(effect), 99);
         assert!(links.contains(&format!("above guards {guard}>{effect}")), "{links:?}");
         assert!(links.contains(&format!("below depends_on_output {other}>{effect}")), "{links:?}");

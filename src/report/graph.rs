@@ -29,7 +29,7 @@ impl LinkReport {
     #[must_use]
     pub fn all(subject: &Subject<'_>) -> Vec<Self> {
         let Some(at) = subject.judgement.at else { return Vec::new() };
-        Graph::of(subject.lane).links(subject.lane, at).map(|link| Self::of(subject, link)).collect()
+        Graph::of(subject.lane, &subject.judgement.bindings).links(subject.lane, at).map(|link| Self::of(subject, link)).collect()
     }
 
     fn of(subject: &Subject<'_>, link: Link) -> Self {

@@ -34,8 +34,8 @@ use super::layout::Layout;
 use super::theme::Theme;
 use crate::base::ids::{EntryId, EventIx, LaneIx};
 use crate::base::time::Stamp;
-use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::Entry;
+use crate::ledger::{Glance, LaneSnapshot};
 use crate::session::{Following, Progress, Snapshot};
 
 /// What does not change while the program runs.
@@ -78,6 +78,8 @@ pub(crate) struct Sight {
     pub(crate) epoch: u32,
     pub(crate) revision: u64,
     pub(crate) lane: LaneIx,
+    /// How many judgements have been taken.
+    pub(crate) judgements: u64,
 }
 
 /// A place to come back to.
@@ -181,8 +183,20 @@ impl App {
         Spot { lane: self.lane, timeline: self.timeline.clone(), panes: self.panes, entry, centre }
     }
 
+    /// An entry at a glance, as the newest judgement names it.
+    pub(crate) fn glance(&self, id: EntryId) -> Option<Glance> {
+        let (lane, binding) = (self.lane()?, self.bindings().iter().find(|binding| binding.id == id));
+        let at = lane.end()?;
+        binding.map_or_else(|| lane.glance(id, at), |binding| Glance::of(binding, at))
+    }
+
+    /// The entries that the newest judgement has added to those of the lane.
+    pub(crate) fn bindings(&self) -> &[Arc<Entry>] {
+        self.assessment().map_or(&[], |assessment| &assessment.judgement.bindings)
+    }
+
     /// What there is to see of the lane that is shown.
     pub(crate) fn sight(&self) -> Sight {
-        Sight { epoch: self.snapshot.epoch, revision: self.snapshot.revision, lane: self.lane }
+        Sight { epoch: self.snapshot.epoch, revision: self.snapshot.revision, lane: self.lane, judgements: self.judged.taken() }
     }
 }

@@ -118,16 +118,17 @@ fn settle(app: &mut App) {
 /// open may be closed further down.
 fn settle_entries(app: &mut App, layout: &Layout) {
     let (sight, lane) = (app.sight(), app.lane().filter(|_| app.snapshot.progress == Progress::Complete).cloned());
+    let bindings = app.bindings().to_vec();
     if layout.tab(Tab::Ledger).is_some() {
         match &lane {
-            Some(lane) => app.ledger.refresh(sight, lane),
+            Some(lane) => app.ledger.refresh(sight, lane, &bindings),
             None => app.ledger.clear(),
         }
         app.ledger.list.settle(app.ledger.rows.len(), view::ledger_page(layout));
     }
     if layout.tab(Tab::Graph).is_some() {
         match &lane {
-            Some(lane) => app.graph.refresh(sight, lane),
+            Some(lane) => app.graph.refresh(sight, lane, &bindings),
             None => app.graph.lines.clear(),
         }
         app.graph.list.settle(app.graph.lines.len(), view::graph_page(layout));

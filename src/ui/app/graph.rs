@@ -1,9 +1,11 @@
 //! The graph around one entry, as lines: its causes above it, what came of it below, each a few steps deep.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::{List, Sight};
 use crate::base::ids::{EntryId, EventIx};
+use crate::ledger::entry::Entry;
 use crate::ledger::graph::{Link, Node, Relation, Side};
 use crate::ledger::{Graph, LaneSnapshot};
 
@@ -65,8 +67,8 @@ pub(crate) enum Rail {
 
 impl GraphState {
     /// Makes the lines again, if what there is or what is looked at has changed. The cursor begins on the entry.
-    pub(crate) fn refresh(&mut self, sight: Sight, lane: &LaneSnapshot) {
-        if self.centre.is_some_and(|id| id.index() >= lane.entries.len()) {
+    pub(crate) fn refresh(&mut self, sight: Sight, lane: &LaneSnapshot, bindings: &[Arc<Entry>]) {
+        if self.centre.is_some_and(|id| id.index() >= lane.entries.len() + bindings.len()) {
             self.centre = None;
         }
         let Some(centre) = self.centre else {
@@ -81,7 +83,7 @@ impl GraphState {
         let held = self.node();
         self.made = Some((sight, centre));
         let known = self.graph.take().filter(|(of, _)| *of == sight);
-        let (_, graph) = self.graph.insert(known.unwrap_or_else(|| (sight, Graph::of(lane))));
+        let (_, graph) = self.graph.insert(known.unwrap_or_else(|| (sight, Graph::of(lane, bindings))));
         let at = lane.end().unwrap_or_default();
         let mut walk = Walk { graph, lane, at, seen: BTreeSet::from([Node::Entry(centre)]) };
         let mut lines = walk.lines(Node::Entry(centre), Side::Cause, &[], 1);
@@ -173,12 +175,12 @@ fn with(before: &[Rail], rail: Rail) -> Vec<Rail> {
 mod tests {
     use super::*;
     use crate::base::ids::LaneIx;
-    use crate::ledger::entry::{EdgeKind, EntryKind, Weight};
+    use crate::ledger::entry::{Edge, EdgeKind, EntryKind, Weight};
     use crate::ui::testing::{Script, migration};
 
     fn around(lane: &LaneSnapshot, centre: EntryId) -> GraphState {
         let mut state = GraphState { centre: Some(centre), ..GraphState::default() };
-        state.refresh(Sight { epoch: 0, revision: 1, lane: LaneIx(0) }, lane);
+        state.refresh(Sight { epoch: 0, revision: 1, lane: LaneIx(0), judgements: 1 }, lane, &[]);
         state
     }
 
@@ -202,9 +204,9 @@ mod tests {
         let hub = script.entry(EntryKind::Value, Weight::Repair, "the hub");
         let users: Vec<EntryId> = (0..20).map(|n| script.entry(EntryKind::Task, Weight::Repair, &format!("user {n}"))).collect();
         for user in &users {
-            let edge = crate::ledger::entry::Edge { kind: EdgeKind::Uses, to: hub };
-            script.change(*user, |entry| entry.edges.push(edge));
-            script.change(hub, |entry| entry.edges.push(crate::ledger::entry::Edge { kind: EdgeKind::Uses, to: *user }));
+            let uses = |to| Edge { kind: EdgeKind::Uses, to, since: EventIx(0) };
+            script.change(*user, |entry| entry.edges.push(uses(hub)));
+            script.change(hub, |entry| entry.edges.push(uses(*user)));
         }
         let state = around(&script.lane, hub);
         let nodes: Vec<Node> = state.lines.iter().filter_map(GraphLine::node).collect();

@@ -2,11 +2,12 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::{List, Sight};
 use crate::base::ids::{EntryId, EventIx};
 use crate::compaction::carrier::Carrier;
-use crate::ledger::entry::{EntryKind, EntryStatus, Weight};
+use crate::ledger::entry::{Entry, EntryKind, EntryStatus, Weight};
 use crate::ledger::{Glance, LaneSnapshot};
 use crate::report::Breadth;
 
@@ -79,7 +80,7 @@ impl Sort {
 
 impl LedgerState {
     /// Makes the list again, if what there is or what is asked has changed. The cursor stays on its entry.
-    pub(crate) fn refresh(&mut self, sight: Sight, lane: &LaneSnapshot) {
+    pub(crate) fn refresh(&mut self, sight: Sight, lane: &LaneSnapshot, bindings: &[Arc<Entry>]) {
         let made = (sight, self.asked);
         if self.made == Some(made) {
             return;
@@ -87,15 +88,18 @@ impl LedgerState {
         let held = self.selected();
         self.made = Some(made);
         let at = lane.end().unwrap_or_default();
-        let all: Vec<Glance> = match self.asked.breadth {
+        let mut all: Vec<Glance> = match self.asked.breadth {
             Breadth::Live => lane.live.iter().filter_map(|id| lane.glance(*id, at)).collect(),
             Breadth::All => (0..lane.entries.len()).filter_map(|n| lane.glance(EntryId::from_index(n), at)).collect(),
         };
-        self.chips = Chips::of(&all, self.asked, lane);
+        all.extend(bindings.iter().filter_map(|binding| Glance::of(binding, at)));
+        let (live, ever) = (lane.live.len() + bindings.len(), lane.entries.len() + bindings.len());
+        self.chips = Chips { live, all: ever, ..Chips::of(&all, self.asked) };
         let LedgerView { kind, status, sort, .. } = self.asked;
         self.rows = all;
         self.rows.retain(|row| kind.is_none_or(|kind| row.kind == kind) && status.is_none_or(|status| row.status == status));
-        order(&mut self.rows, sort, lane);
+        let entry = |id| bindings.iter().find(|binding| binding.id == id).cloned().or_else(|| lane.entry(id));
+        order(&mut self.rows, sort, |row| entry(row.id).map_or(0, |entry| Carrier::of(&entry, at).tokens));
         if let Some(row) = held.and_then(|id| self.rows.iter().position(|row| row.id == id)) {
             self.list.selected = row;
         }
@@ -141,8 +145,8 @@ impl LedgerState {
 }
 
 impl Chips {
-    fn of(all: &[Glance], asked: LedgerView, lane: &LaneSnapshot) -> Self {
-        let mut chips = Self { live: lane.live.len(), all: lane.entries.len(), ..Self::default() };
+    fn of(all: &[Glance], asked: LedgerView) -> Self {
+        let mut chips = Self::default();
         for row in all {
             if asked.status.is_none_or(|status| row.status == status) {
                 *chips.kinds.entry(row.kind).or_insert(0) += 1;
@@ -159,7 +163,7 @@ impl Chips {
     }
 }
 
-fn order(rows: &mut [Glance], sort: Sort, lane: &LaneSnapshot) {
+fn order(rows: &mut [Glance], sort: Sort, tokens: impl Fn(&Glance) -> u64) {
     type Key = (u64, Reverse<EventIx>);
     let newest = |row: &Glance| Reverse(row.opened);
     let key = |row: &Glance| -> Key {
@@ -173,7 +177,7 @@ fn order(rows: &mut [Glance], sort: Sort, lane: &LaneSnapshot) {
             Sort::Oldest => u64::from(row.opened.0),
             Sort::Kind => row.kind as u64,
             Sort::Status => rank(row.status),
-            Sort::Tokens => lane.entry(row.id).map_or(0, |entry| u64::MAX - Carrier::of(&entry).tokens),
+            Sort::Tokens => u64::MAX - tokens(row),
         };
         (first, newest(row))
     };
@@ -203,7 +207,7 @@ mod tests {
         let script = migration();
         let mut state = LedgerState::default();
         change(&mut state.asked);
-        state.refresh(Sight { epoch: 0, revision: 1, lane: LaneIx(0) }, &script.lane);
+        state.refresh(Sight { epoch: 0, revision: 1, lane: LaneIx(0), judgements: 1 }, &script.lane, &[]);
         state
     }
 
@@ -242,7 +246,7 @@ mod tests {
         state.list.selected = 2;
         let held = state.selected();
         state.turn_sort(2);
-        state.refresh(Sight { epoch: 0, revision: 2, lane: LaneIx(0) }, &script.lane);
+        state.refresh(Sight { epoch: 0, revision: 2, lane: LaneIx(0), judgements: 2 }, &script.lane, &[]);
         assert_eq!(state.selected(), held);
     }
 }

@@ -7,7 +7,6 @@ use super::jump::{self, Side};
 use crate::base::ids::{EntryId, EventIx};
 use crate::ledger::entry::Entry;
 use crate::ledger::graph::{self, Graph, Node};
-use crate::ledger::{Glance, LaneSnapshot};
 use crate::ui::app::{App, DryRunRow, Pane, Tab, dry_run, why};
 use crate::ui::words;
 
@@ -71,7 +70,7 @@ pub(super) fn evidence(app: &mut App, side: Side) {
 pub(super) fn dependent(app: &mut App, side: Side) {
     let (Some(entry), Some(lane)) = (entry_under_cursor(app), app.lane().cloned()) else { return none(app) };
     let at = lane.end().unwrap_or_default();
-    let around = Graph::of(&lane).around(&lane, Node::Entry(entry.id), at);
+    let around = Graph::of(&lane, app.bindings()).around(&lane, Node::Entry(entry.id), at);
     let effects = around.into_iter().filter(|(on, _)| *on == graph::Side::Effect);
     let across = effects.map(|(_, link)| if link.from == Node::Entry(entry.id) { Node::Entry(link.to) } else { link.from });
     let events = across.filter_map(|node| event_of(app, node)).collect();
@@ -82,7 +81,7 @@ pub(super) fn dependent(app: &mut App, side: Side) {
 pub(super) fn event_of(app: &App, node: Node) -> Option<EventIx> {
     match node {
         Node::Event(event) => Some(event),
-        Node::Entry(id) => glance(app.lane()?, id).map(|glance| glance.opened),
+        Node::Entry(id) => app.glance(id).map(|glance| glance.opened),
     }
 }
 
@@ -122,7 +121,7 @@ fn none(app: &mut App) {
 }
 
 fn entry_under_cursor(app: &App) -> Option<Arc<Entry>> {
-    app.lane()?.entry(under_cursor(app)?)
+    app.entry(under_cursor(app)?)
 }
 
 /// The entry that the selected row stands for.
@@ -151,13 +150,9 @@ fn of_event(app: &App, event: EventIx) -> Option<EntryId> {
     let reasons = row.span.and_then(|span| app.assessment()?.span(span)).map(|view| view.reasons).unwrap_or_default();
     let own = row.call.and_then(|call| lane.calls.get(call.index()));
     let here = |id: &EntryId| {
-        glance(lane, *id).is_some_and(|glance| {
+        app.glance(*id).is_some_and(|glance| {
             glance.opened == event || own.is_some_and(|call| call.ended().is_some_and(|end| end.event == glance.opened))
         })
     };
     reasons.iter().copied().find(here).or(own.map(|call| call.entry)).or_else(|| reasons.first().copied())
-}
-
-fn glance(lane: &LaneSnapshot, id: EntryId) -> Option<Glance> {
-    lane.glance(id, lane.end()?)
 }

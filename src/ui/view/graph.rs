@@ -76,7 +76,7 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 /// Draws a line; the cell of its status.
 fn draw_line(app: &App, lane: &LaneSnapshot, shown: &GraphLine, line: Rect, canvas: &mut Canvas<'_>) -> Option<usize> {
     match shown {
-        GraphLine::Centre(id) => Some(entry(app, lane, *id, 0, line, canvas)),
+        GraphLine::Centre(id) => Some(entry(app, *id, 0, line, canvas)),
         GraphLine::More { rails, count } => {
             let x = draw_rails(rails, line, canvas);
             canvas.put(line, x, Role::Dim, &format!("… {count} more"));
@@ -86,7 +86,7 @@ fn draw_line(app: &App, lane: &LaneSnapshot, shown: &GraphLine, line: Rect, canv
             let x = draw_rails(rails, line, canvas);
             let x = canvas.put(line, x, Role::Dim, words::relation(*relation, *part)) + 1;
             match node {
-                Node::Entry(id) => Some(entry(app, lane, *id, x, line, canvas)),
+                Node::Entry(id) => Some(entry(app, *id, x, line, canvas)),
                 Node::Event(event) => {
                     cited(app, lane, *event, *since, x, line, canvas);
                     None
@@ -110,8 +110,8 @@ fn draw_rails(rails: &[Rail], line: Rect, canvas: &mut Canvas<'_>) -> usize {
 }
 
 /// An entry from cell `x` on; the cell of its status.
-fn entry(app: &App, lane: &LaneSnapshot, id: EntryId, x: usize, line: Rect, canvas: &mut Canvas<'_>) -> usize {
-    let (Some(entry), Some(glance)) = (lane.entry(id), lane.end().and_then(|end| lane.glance(id, end))) else { return x };
+fn entry(app: &App, id: EntryId, x: usize, line: Rect, canvas: &mut Canvas<'_>) -> usize {
+    let (Some(entry), Some(glance)) = (app.entry(id), app.glance(id)) else { return x };
     let live = glance.status.is_live();
     let (role, sign) = match live {
         true => super::weight_sign(glance.weight),

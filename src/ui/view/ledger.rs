@@ -9,8 +9,8 @@ use super::{selection_role, why};
 use crate::base::text::{cut_end, width};
 use crate::compaction::carrier::Carrier;
 use crate::compaction::judgement::Colour;
+use crate::ledger::Glance;
 use crate::ledger::entry::EntryStatus;
-use crate::ledger::{Glance, LaneSnapshot};
 use crate::report::Breadth;
 use crate::session::Progress;
 use crate::ui::app::{App, Pane, Tab};
@@ -48,7 +48,6 @@ pub(crate) fn ledger_page(layout: &Layout) -> usize {
 
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let inner = inset(body(area), 1, 1);
-    let Some(lane) = app.lane() else { return };
     if let Some(words) = nothing(app) {
         for (n, (role, words)) in [Role::Text, Role::Dim].into_iter().zip(words).enumerate() {
             canvas.put(line_of(inner, n), 0, role, &words);
@@ -65,7 +64,7 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let page = usize::from(rows.height);
     let first = app.ledger.list.first(app.ledger.rows.len(), page);
     for (line, (n, row)) in lines_of(rows).zip(app.ledger.rows.iter().enumerate().skip(first)) {
-        entry_row(app, lane, row, &columns, line, canvas);
+        entry_row(app, row, &columns, line, canvas);
         if n == app.ledger.list.selected {
             canvas.select(line, Some(0), selection_role(app, Pane::Tab(Tab::Ledger)));
         }
@@ -204,8 +203,8 @@ fn right(line: Rect, x: Option<usize>, cells: usize, text: impl Display, canvas:
     }
 }
 
-fn entry_row(app: &App, lane: &LaneSnapshot, row: &Glance, columns: &Columns, line: Rect, canvas: &mut Canvas<'_>) {
-    let Some(entry) = lane.entry(row.id) else { return };
+fn entry_row(app: &App, row: &Glance, columns: &Columns, line: Rect, canvas: &mut Canvas<'_>) {
+    let (Some(entry), Some(at)) = (app.entry(row.id), app.lane().and_then(|lane| lane.end())) else { return };
     let live = row.status.is_live();
     let (role, sign) = match live {
         true => super::weight_sign(row.weight),
@@ -223,7 +222,7 @@ fn entry_row(app: &App, lane: &LaneSnapshot, row: &Glance, columns: &Columns, li
     }
     let age = words::since_briefly(entry.opened.at, app.now).unwrap_or_else(|| "-".to_owned());
     right(line, columns.age, AGE_CELLS, cut_end(&age, AGE_CELLS), canvas);
-    right(line, columns.tokens, TOKENS_CELLS, words::tokens(Carrier::of(&entry).tokens), canvas);
+    right(line, columns.tokens, TOKENS_CELLS, words::tokens(Carrier::of(&entry, at).tokens), canvas);
     let text = words::what(&entry, app.snapshot.facts.directory.as_deref());
     canvas.put(line, columns.text, if live { Role::Text } else { Role::Dim }, &text);
 }
