@@ -12,6 +12,8 @@ pub mod delta;
 pub mod effects;
 pub mod entry;
 mod folds;
+pub mod glance;
+pub mod graph;
 pub mod identifiers;
 pub mod label;
 pub mod lane;
@@ -37,6 +39,8 @@ mod unknowns;
 mod world;
 
 pub use delta::{Change, Delta};
+pub use glance::Glance;
+pub use graph::Graph;
 pub use lane::Lane;
 pub use rulebook::{Overlays, Rulebook};
 pub use snapshot::LaneSnapshot;

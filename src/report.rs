@@ -11,6 +11,7 @@ pub mod entry;
 pub mod events;
 pub mod forecast;
 pub mod formats;
+pub mod graph;
 pub mod json;
 pub mod pending;
 pub mod plan;

@@ -7,7 +7,7 @@ use crate::ledger::effects::Class;
 use crate::ledger::entry::{
     ActionFacts, Check, Discharge, Entry, EntryKind, EntryStatus, Holder, HolderForm, Moment, Pointer, Scope, Trust, Weight,
 };
-use crate::ledger::rows::CallRow;
+use crate::ledger::rows::{CallEnd, CallRow};
 use crate::ledger::snapshot::LaneSnapshot;
 use crate::transcript::ResolutionStatus;
 
@@ -17,14 +17,7 @@ pub(super) fn call_entry(lane: &LaneSnapshot, id: EntryId, ix: CallIx) -> Option
     let row = lane.events.get(call.event.index())?;
     let span = lane.spans.get(call.span.index())?;
     let mut history = vec![(call.event, EntryStatus::Live)];
-    history.extend(call.given_up.map(|end| (end.event, EntryStatus::Abandoned)));
-    history.extend(call.end.map(|end| {
-        let status = match end.how.status() {
-            ResolutionStatus::Abandoned => EntryStatus::Abandoned,
-            ResolutionStatus::Result | ResolutionStatus::Error => EntryStatus::Discharged,
-        };
-        (end.event, status)
-    }));
+    history.extend([call.given_up, call.end].into_iter().flatten().map(|end| (end.event, status(end))));
     Some(Entry {
         id,
         kind: EntryKind::Call,
@@ -71,8 +64,16 @@ pub(super) fn action_facts(ix: CallIx, call: &CallRow) -> ActionFacts {
     }
 }
 
+/// The status that an end gives to the entry of its call.
+pub(super) fn status(end: CallEnd) -> EntryStatus {
+    match end.how.status() {
+        ResolutionStatus::Abandoned => EntryStatus::Abandoned,
+        ResolutionStatus::Result | ResolutionStatus::Error => EntryStatus::Discharged,
+    }
+}
+
 /// An open call can still change the world unobserved, unless it only looks (DESIGN section 3).
-fn weight(class: Class) -> Weight {
+pub(super) fn weight(class: Class) -> Weight {
     match class {
         Class::Read | Class::Check => Weight::Repair,
         Class::Control | Class::Execute | Class::Write | Class::Create | Class::External => Weight::Barrier,

@@ -8,6 +8,7 @@ use crate::compaction::judgement::{Cannot, Tokens};
 use crate::ledger::entry::{Entry, Trust};
 use crate::report::entry::{EntryReport, Id};
 use crate::report::forecast;
+use crate::report::graph::LinkReport;
 use crate::report::pending::PendingReport;
 use crate::report::session::SessionReport;
 use crate::report::span::SpanReport;
@@ -32,6 +33,9 @@ pub struct CheckReport<'a> {
     pub pending: Vec<PendingReport<'a>>,
     /// The live entries; with `--all` the closed ones too.
     pub entries: Vec<EntryReport>,
+    /// With `--all`: how the entries and the events that they cite belong together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub graph: Option<Vec<LinkReport>>,
     /// The spans up to the moment.
     pub spans: Vec<SpanReport>,
     /// The verdict.
@@ -194,6 +198,7 @@ impl<'a> CheckReport<'a> {
             entries: (judgement.at.into_iter())
                 .flat_map(|at| subject.entries(breadth).into_iter().map(move |entry| EntryReport::of(subject, &entry, at)))
                 .collect(),
+            graph: (breadth == Breadth::All).then(|| LinkReport::all(subject)),
             spans: SpanReport::all(subject),
             verdict: VerdictReport {
                 verdict: judgement.verdict.word(),

@@ -11,6 +11,10 @@ pub enum Context {
     Detail,
     /// What the policy would drop now.
     DryRun,
+    /// Every entry.
+    Ledger,
+    /// What belongs to one entry.
+    Graph,
     /// The pending-call table.
     Pending,
     /// The help.
@@ -45,6 +49,20 @@ pub enum Action {
     NextBoundary,
     PreviousBoundary,
     FirstReason,
+    NextEvidence,
+    PreviousEvidence,
+    NextDependent,
+    PreviousDependent,
+    Ledger,
+    Graph,
+    Breadth,
+    NextKind,
+    PreviousKind,
+    NextStatus,
+    PreviousStatus,
+    NextSort,
+    PreviousSort,
+    Room,
     NextPolicy,
     PreviousPolicy,
     CutLater,
@@ -97,14 +115,15 @@ pub struct ActionRow {
     pub bar: &'static str,
 }
 
-use Context::{Detail, DryRun, Filter, Help, Pending, Picker, Timeline, Why};
+use Context::{Detail, DryRun, Filter, Graph, Help, Ledger, Pending, Picker, Timeline, Why};
 
-const PANES: &[Context] = &[Timeline, Why, Detail, DryRun, Pending];
-const ASIDE: &[Context] = &[Why, Detail, DryRun, Pending];
-const LISTS: &[Context] = &[Timeline, Why, Detail, DryRun, Pending, Help, Picker];
-const OPENS: &[Context] = &[Timeline, Why, DryRun, Pending, Picker, Filter];
-const SCREENS: &[Context] = &[Timeline, Why, Detail, DryRun, Pending, Picker];
-const ALL: &[Context] = &[Timeline, Why, Detail, DryRun, Pending, Help, Picker, Filter];
+const PANES: &[Context] = &[Timeline, Why, Detail, DryRun, Ledger, Graph, Pending];
+const ASIDE: &[Context] = &[Why, Detail, DryRun, Ledger, Graph, Pending];
+const LISTS: &[Context] = &[Timeline, Why, Detail, DryRun, Ledger, Graph, Pending, Help, Picker];
+const OPENS: &[Context] = &[Timeline, Why, DryRun, Ledger, Graph, Pending, Picker, Filter];
+const ENTRIES: &[Context] = &[Why, Ledger, Graph];
+const SCREENS: &[Context] = &[Timeline, Why, Detail, DryRun, Ledger, Graph, Pending, Picker];
+const ALL: &[Context] = &[Timeline, Why, Detail, DryRun, Ledger, Graph, Pending, Help, Picker, Filter];
 
 const fn row(
     action: Action,
@@ -140,7 +159,23 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::PreviousBoundary, "previous-boundary", &["C"], PANES, Group::Jump, "", "previous compaction that happened"),
     row(Action::FirstReason, "first-reason", &["v"], PANES, Group::Jump, "verdict", "to the first reason of the verdict"),
 
-    row(Action::Detail, "detail", &["d"], &[Timeline, Why, DryRun, Pending], Group::Look, "", "the selected event, whole"),
+    row(Action::NextEvidence, "next-evidence", &["n"], ENTRIES, Group::Jump, "evidence", "next event that shows the entry"),
+    row(Action::PreviousEvidence, "previous-evidence", &["N"], ENTRIES, Group::Jump, "", "previous event that shows the entry"),
+    row(Action::NextDependent, "next-dependent", &["u"], ENTRIES, Group::Jump, "came of it", "next thing that came of the entry"),
+    row(Action::PreviousDependent, "previous-dependent", &["U"], ENTRIES, Group::Jump, "", "previous thing that came of the entry"),
+
+    row(Action::Breadth, "all-entries", &["a"], &[Ledger], Group::Look, "all/live", "all entries, or the live ones only"),
+    row(Action::NextKind, "next-kind", &["t"], &[Ledger], Group::Look, "kind", "only the next kind of entry"),
+    row(Action::PreviousKind, "previous-kind", &["T"], &[Ledger], Group::Look, "", "only the previous kind of entry"),
+    row(Action::NextStatus, "next-status", &["i"], &[Ledger], Group::Look, "status", "only entries of the next status"),
+    row(Action::PreviousStatus, "previous-status", &["I"], &[Ledger], Group::Look, "", "only entries of the previous status"),
+    row(Action::NextSort, "next-sort", &["s"], &[Ledger], Group::Look, "sort", "sort the entries another way"),
+    row(Action::PreviousSort, "previous-sort", &["S"], &[Ledger], Group::Look, "", "sort the entries the way before"),
+
+    row(Action::Detail, "detail", &["d"], &[Timeline, Why, DryRun, Ledger, Graph, Pending], Group::Look, "", "the selected event, whole"),
+    row(Action::Ledger, "ledger", &["e"], PANES, Group::Look, "ledger", "every entry of the ledger"),
+    row(Action::Graph, "graph", &["r"], PANES, Group::Look, "related", "what the entry comes from, and what came of it"),
+    row(Action::Room, "whole-screen", &["z"], PANES, Group::Look, "", "this pane alone, or all of them"),
     row(Action::NextPane, "next-pane", &["tab"], PANES, Group::Look, "pane", "next pane"),
     row(Action::PreviousPane, "previous-pane", &["shift-tab"], PANES, Group::Look, "", "previous pane"),
     row(Action::NextLane, "next-lane", &["l"], PANES, Group::Look, "", "next lane: main agent, sub-agents"),

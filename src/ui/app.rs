@@ -2,7 +2,9 @@
 
 mod detail;
 pub(crate) mod dry_run;
+mod graph;
 mod judged;
+mod ledger;
 mod list;
 mod panes;
 mod pending;
@@ -16,9 +18,11 @@ use ratatui::layout::Size;
 
 pub(crate) use self::detail::{DetailState, DocumentKey};
 pub(crate) use self::dry_run::DryRunRow;
+pub(crate) use self::graph::{GraphLine, GraphState, Part, Rail};
 pub(crate) use self::judged::{CutSide, Judged};
+pub(crate) use self::ledger::LedgerState;
 pub(crate) use self::list::{List, Motion, Scroll};
-pub(crate) use self::panes::{Pane, Panes, Tab};
+pub(crate) use self::panes::{Pane, Panes, Room, Tab};
 pub(crate) use self::pending::{PendingRow, PendingState};
 pub(crate) use self::timeline::{Follow, TimelineState};
 pub(crate) use self::why::{Why, why};
@@ -30,8 +34,8 @@ use super::layout::Layout;
 use super::theme::Theme;
 use crate::base::ids::{EntryId, EventIx, LaneIx};
 use crate::base::time::Stamp;
-use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::Entry;
+use crate::ledger::{Glance, LaneSnapshot};
 use crate::session::{Following, Progress, Snapshot};
 
 /// What does not change while the program runs.
@@ -57,6 +61,8 @@ pub(crate) struct App {
     pub(crate) detail: DetailState,
     pub(crate) dry_run: List,
     pub(crate) pending: PendingState,
+    pub(crate) ledger: LedgerState,
+    pub(crate) graph: GraphState,
     /// Where the reader came from, the last place last.
     pub(crate) trail: Vec<Spot>,
     pub(crate) help: Help,
@@ -66,12 +72,26 @@ pub(crate) struct App {
     pub(crate) now: Stamp,
 }
 
+/// What there is to see: whatever is worked out from a lane's rows holds as long as this is the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sight {
+    pub(crate) epoch: u32,
+    pub(crate) revision: u64,
+    pub(crate) lane: LaneIx,
+    /// How many judgements have been taken.
+    pub(crate) judgements: u64,
+}
+
 /// A place to come back to.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Spot {
     pub(crate) lane: LaneIx,
     pub(crate) timeline: TimelineState,
     pub(crate) panes: Panes,
+    /// The entry under the ledger's cursor.
+    pub(crate) entry: Option<EntryId>,
+    /// The entry whose graph is shown.
+    pub(crate) centre: Option<EntryId>,
 }
 
 /// The help overlay.
@@ -95,6 +115,8 @@ impl App {
             detail: DetailState::default(),
             dry_run: List::default(),
             pending: PendingState::default(),
+            ledger: LedgerState::default(),
+            graph: GraphState::default(),
             trail: Vec::new(),
             help: Help::Closed,
             notice: None,
@@ -141,6 +163,8 @@ impl App {
             (Help::Closed, Pane::Tab(Tab::Why)) => Context::Why,
             (Help::Closed, Pane::Tab(Tab::Detail)) => Context::Detail,
             (Help::Closed, Pane::Tab(Tab::DryRun)) => Context::DryRun,
+            (Help::Closed, Pane::Tab(Tab::Ledger)) => Context::Ledger,
+            (Help::Closed, Pane::Tab(Tab::Graph)) => Context::Graph,
         }
     }
 
@@ -155,6 +179,24 @@ impl App {
 
     /// The place that is shown, to come back to.
     pub(crate) fn spot(&self) -> Spot {
-        Spot { lane: self.lane, timeline: self.timeline.clone(), panes: self.panes }
+        let (entry, centre) = (self.ledger.selected(), self.graph.centre);
+        Spot { lane: self.lane, timeline: self.timeline.clone(), panes: self.panes, entry, centre }
+    }
+
+    /// An entry at a glance, as the newest judgement names it.
+    pub(crate) fn glance(&self, id: EntryId) -> Option<Glance> {
+        let (lane, binding) = (self.lane()?, self.bindings().iter().find(|binding| binding.id == id));
+        let at = lane.end()?;
+        binding.map_or_else(|| lane.glance(id, at), |binding| Glance::of(binding, at))
+    }
+
+    /// The entries that the newest judgement has added to those of the lane.
+    pub(crate) fn bindings(&self) -> &[Arc<Entry>] {
+        self.assessment().map_or(&[], |assessment| &assessment.judgement.bindings)
+    }
+
+    /// What there is to see of the lane that is shown.
+    pub(crate) fn sight(&self) -> Sight {
+        Sight { epoch: self.snapshot.epoch, revision: self.snapshot.revision, lane: self.lane, judgements: self.judged.taken() }
     }
 }

@@ -1,11 +1,11 @@
 //! Where the panes lie on a screen of a given size.
 //!
-//! At 60 columns one pane; at 80 the time line and the pending calls; from 120 a tab beside them; from 200 two tabs. Each pane's
+//! At 60 columns, and where the reader asks for it, one pane; at 80 the time line and the pending calls; from 120 a tab beside them; from 200 two tabs. Each pane's
 //! area begins with the rule that holds its title.
 
 use ratatui::layout::{Rect, Size};
 
-use super::app::{Pane, Panes, Tab};
+use super::app::{Pane, Panes, Room, Tab};
 
 /// The smallest screen.
 pub(crate) const SMALLEST: Size = Size { width: 60, height: 15 };
@@ -32,7 +32,7 @@ impl Layout {
         let middle = Rect { y: header.bottom(), height: bar.y.saturating_sub(header.bottom()), ..screen };
         let mut layout = Self { header, timeline: None, tabs: Vec::new(), pending: None, bar };
 
-        if size.width < 80 || size.height < 20 {
+        if size.width < 80 || size.height < 20 || panes.room == Room::Whole {
             match panes.focus {
                 Pane::Timeline => layout.timeline = Some(middle),
                 Pane::Pending => layout.pending = Some(middle),
@@ -119,10 +119,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_pane_leaves_the_screen_or_lies_on_another(width in 0u16..300, height in 0u16..100, pending in 0usize..90, tab in 0usize..3) {
+        fn no_pane_leaves_the_screen_or_lies_on_another(width in 0u16..300, height in 0u16..100, pending in 0usize..90, tab in 0usize..5, whole: bool) {
             let mut panes = Panes::default();
             panes.focus(Pane::Tab(Tab::ALL[tab]));
             panes.focus(Pane::Timeline);
+            if whole {
+                panes.turn_room();
+            }
             let layout = Layout::of(Size { width, height }, panes, pending);
             let screen = Rect::new(0, 0, width, height);
             let mut areas = vec![layout.header, layout.bar];

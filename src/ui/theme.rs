@@ -91,16 +91,29 @@ impl Role {
     ];
 }
 
+/// With which characters lines and signs are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Signs {
+    /// Box-drawing lines and geometric shapes.
+    #[default]
+    Unicode,
+    /// Characters of ASCII, for terminals and fonts that have no others.
+    Ascii,
+}
+
 /// The built-in themes by name; the first is the default.
-pub const THEMES: [(&str, &str); 3] = [
+pub const THEMES: [(&str, &str); 4] = [
     ("terminal", include_str!("../../assets/themes/terminal.toml")),
     ("night", include_str!("../../assets/themes/night.toml")),
     ("paper", include_str!("../../assets/themes/paper.toml")),
+    ("ascii", include_str!("../../assets/themes/ascii.toml")),
 ];
 
 /// A style for each role.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Theme {
+    signs: Signs,
     styles: BTreeMap<Role, Style>,
 }
 
@@ -111,6 +124,8 @@ struct ThemeFile {
     /// For whom it is.
     #[serde(rename = "about")]
     _about: String,
+    #[serde(default)]
+    signs: Signs,
     roles: BTreeMap<Role, StyleText>,
 }
 
@@ -128,7 +143,7 @@ impl Theme {
         let (_, text) = THEMES.iter().find(|(known, _)| *known == name).unwrap_or(&THEMES[0]);
         let base = DataFile { name: "theme (built in)", text };
         let file: ThemeFile = if overlay.is_some() { parse_over(base, overlay)? } else { parse(base)? };
-        Ok(Self { styles: file.roles.into_iter().map(|(role, style)| (role, style.0)).collect() })
+        Ok(Self { signs: file.signs, styles: file.roles.into_iter().map(|(role, style)| (role, style.0)).collect() })
     }
 
     /// The same theme for a reader who wants no colours: bold, dim, underlined and reversed stay.
@@ -138,6 +153,12 @@ impl Theme {
             (style.fg, style.bg, style.underline_color) = (None, None, None);
         }
         self
+    }
+
+    /// With which characters it draws.
+    #[must_use]
+    pub fn signs(&self) -> Signs {
+        self.signs
     }
 
     /// How a role looks.

@@ -3,17 +3,19 @@
 //! **Invariant:** what has to be drawn or done again follows from the state after the message, so no call site can forget it.
 
 mod act;
+mod entries;
 mod jump;
 mod mouse;
 
 use std::sync::Arc;
 
-use super::app::{App, DocumentKey, TimelineState, dry_run, why};
+use super::app::{App, DocumentKey, Tab, TimelineState, dry_run, why};
 use super::assess::Assessment;
+use super::layout::Layout;
 use super::msg::{Flow, Job, Msg, Step};
 use super::view;
 use crate::base::ids::LaneIx;
-use crate::session::Snapshot;
+use crate::session::{Progress, Snapshot};
 
 /// Takes one message.
 pub(crate) fn update(app: &mut App, msg: Msg) -> Step {
@@ -73,6 +75,7 @@ fn take_snapshot(app: &mut App, snapshot: Arc<Snapshot>) -> bool {
     if snapshot.epoch != app.snapshot.epoch {
         app.timeline = TimelineState::default();
         app.trail.clear();
+        app.graph.centre = None;
         app.detail.forget();
         app.judged.question.cut = None;
         app.lane = LaneIx(0);
@@ -107,7 +110,29 @@ fn settle(app: &mut App) {
     let rows = app.assessment().map_or(0, dry_run::count);
     app.dry_run.settle(rows, view::dry_run_page(&layout));
     app.pending.list.settle(app.pending.rows.len(), view::pending_page(&layout));
+    settle_entries(app, &layout);
     app.detail.turn_to(app.lane, app.selected());
+}
+
+/// Makes the ledger's list and the graph where they are shown. Of a session that is still being read there is neither: what looks
+/// open may be closed further down.
+fn settle_entries(app: &mut App, layout: &Layout) {
+    let (sight, lane) = (app.sight(), app.lane().filter(|_| app.snapshot.progress == Progress::Complete).cloned());
+    let bindings = app.bindings().to_vec();
+    if layout.tab(Tab::Ledger).is_some() {
+        match &lane {
+            Some(lane) => app.ledger.refresh(sight, lane, &bindings),
+            None => app.ledger.clear(),
+        }
+        app.ledger.list.settle(app.ledger.rows.len(), view::ledger_page(layout));
+    }
+    if layout.tab(Tab::Graph).is_some() {
+        match &lane {
+            Some(lane) => app.graph.refresh(sight, lane, &bindings),
+            None => app.graph.lines.clear(),
+        }
+        app.graph.list.settle(app.graph.lines.len(), view::graph_page(layout));
+    }
 }
 
 /// The jobs whose answers the state now calls for and does not have.

@@ -4,9 +4,11 @@ mod canvas;
 mod detail;
 mod dry_run;
 mod gauge;
+mod graph;
 mod header;
 mod help;
 mod keybar;
+mod ledger;
 mod minimap;
 mod pending;
 mod timeline;
@@ -18,8 +20,10 @@ use ratatui::layout::{Rect, Size};
 pub(crate) use self::canvas::{Canvas, line_of};
 pub(crate) use self::detail::{detail_page, detail_width};
 pub(crate) use self::dry_run::dry_run_page;
+pub(crate) use self::graph::graph_page;
 pub(crate) use self::help::{help_lines, help_page};
 pub(crate) use self::keybar::keys as key_bar;
+pub(crate) use self::ledger::ledger_page;
 pub(crate) use self::pending::pending_page;
 pub(crate) use self::timeline::timeline_page;
 use super::actions::Context;
@@ -32,7 +36,8 @@ use crate::compaction::judgement::Colour;
 use crate::ledger::entry::{Entry, Weight};
 
 /// Where the inspector's keys work: what its help lists.
-const PANES: [Context; 5] = [Context::Timeline, Context::Why, Context::Detail, Context::DryRun, Context::Pending];
+const PANES: [Context; 7] =
+    [Context::Timeline, Context::Why, Context::Detail, Context::DryRun, Context::Ledger, Context::Graph, Context::Pending];
 
 /// Draws the inspector.
 pub(crate) fn view(app: &App, buffer: &mut Buffer) {
@@ -58,7 +63,7 @@ fn panes(app: &App, layout: &Layout, canvas: &mut Canvas<'_>) {
         let fixed = layout.tabs.len() > 1;
         let strip: &[Tab] = match (fixed, tab) {
             (true, Tab::Why) => &[Tab::Why],
-            (true, _) => &[Tab::Detail, Tab::DryRun],
+            (true, _) => &Tab::BESIDE,
             (false, _) => &Tab::ALL,
         };
         tab_strip(app, strip, *tab, *area, canvas);
@@ -66,6 +71,8 @@ fn panes(app: &App, layout: &Layout, canvas: &mut Canvas<'_>) {
             Tab::Why => why::draw(app, *area, canvas),
             Tab::Detail => detail::draw(app, *area, canvas),
             Tab::DryRun => dry_run::draw(app, *area, canvas),
+            Tab::Ledger => ledger::draw(app, *area, canvas),
+            Tab::Graph => graph::draw(app, *area, canvas),
         }
     }
     if let Some(area) = layout.pending {

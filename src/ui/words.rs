@@ -7,9 +7,11 @@ use crate::base::time::{Stamp, duration_words};
 use crate::compaction::judgement::{Colour, Judgement, Repair, Verdict};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::EffectStatus;
-use crate::ledger::entry::{Entry, EntryKind};
+use crate::ledger::entry::{EdgeKind, Entry, EntryKind, EntryStatus};
+use crate::ledger::graph::Relation;
 use crate::ledger::rows::{CallRow, EndHow, EventKind};
 use crate::transcript::{BoundaryKind, Trigger};
+use crate::ui::app::Part;
 
 pub(crate) use crate::report::text::tokens;
 
@@ -184,13 +186,76 @@ pub(crate) fn kind(kind: EntryKind) -> &'static str {
     }
 }
 
-/// An entry's kind with what its status adds: `effect unknown`, `call open`.
-pub(crate) fn headline(entry: &Entry) -> String {
-    match entry.kind {
-        EntryKind::Call => "call without a result".to_owned(),
-        EntryKind::Effect => "effect unknown".to_owned(),
-        EntryKind::Done => "done, not to be repeated".to_owned(),
-        other => kind(other).to_owned(),
+/// An entry's kind with what its status adds: `effect unknown`, `call, discharged`.
+pub(crate) fn headline(entry: &Entry, status: EntryStatus) -> String {
+    match (status, entry.kind) {
+        (EntryStatus::Live, EntryKind::Call) => "call without a result".to_owned(),
+        (EntryStatus::Live, EntryKind::Effect) => "effect unknown".to_owned(),
+        (EntryStatus::Live, EntryKind::Done) => "done, not to be repeated".to_owned(),
+        (EntryStatus::Live, other) => kind(other).to_owned(),
+        (status, other) => format!("{}, {}", kind(other), status.word()),
+    }
+}
+
+/// What an entry is about, beside its kind: without the words that say the kind again, and with paths from the session's folder.
+pub(crate) fn what<'e>(entry: &'e Entry, directory: Option<&str>) -> Cow<'e, str> {
+    let said = match entry.kind {
+        EntryKind::Done => entry.line_text.strip_prefix("done: "),
+        EntryKind::Effect => entry.line_text.strip_prefix("outcome unknown: "),
+        EntryKind::Process => entry.line_text.strip_prefix("running in the background: "),
+        _ => None,
+    };
+    here(said.unwrap_or(&entry.line_text), directory)
+}
+
+/// How a node of the graph belongs to the one that it is joined to: `resolved by`, `guards`.
+pub(crate) fn relation(relation: Relation, part: Part) -> &'static str {
+    // A doer stands beside what it is done to, and is named from there.
+    match (relation, part) {
+        (Relation::Opens, Part::Doer) => "opened by",
+        (Relation::Opens, Part::Object) => "opens",
+        (Relation::Shows, Part::Doer) => "shown by",
+        (Relation::Shows, Part::Object) => "shows",
+        (Relation::Claims, Part::Doer) => "claimed done by",
+        (Relation::Claims, Part::Object) => "claims to have done",
+        (Relation::Settles, Part::Doer) => "left behind by",
+        (Relation::Settles, Part::Object) => "leaves behind",
+        (Relation::Abandons, Part::Doer) => "abandoned at",
+        (Relation::Abandons, Part::Object) => "abandons",
+        (Relation::Reopens, Part::Doer) => "reopened by",
+        (Relation::Reopens, Part::Object) => "reopens",
+        (Relation::Edge(kind), part) => edge(kind, part),
+    }
+}
+
+fn edge(kind: EdgeKind, part: Part) -> &'static str {
+    match (kind, part) {
+        (EdgeKind::Resolves, Part::Doer) => "resolved by",
+        (EdgeKind::Resolves, Part::Object) => "resolves",
+        (EdgeKind::Retries, Part::Doer) => "retried by",
+        (EdgeKind::Retries, Part::Object) => "retries",
+        (EdgeKind::Discharges, Part::Doer) => "discharged by",
+        (EdgeKind::Discharges, Part::Object) => "discharges",
+        (EdgeKind::Reconciles, Part::Doer) => "reconciled by",
+        (EdgeKind::Reconciles, Part::Object) => "reconciles",
+        (EdgeKind::Supersedes, Part::Doer) => "superseded by",
+        (EdgeKind::Supersedes, Part::Object) => "supersedes",
+        (EdgeKind::Revokes, Part::Doer) => "revoked by",
+        (EdgeKind::Revokes, Part::Object) => "revokes",
+        (EdgeKind::Guards, Part::Doer) => "guarded by",
+        (EdgeKind::Guards, Part::Object) => "guards",
+        (EdgeKind::Before, Part::Doer) => "only after",
+        (EdgeKind::Before, Part::Object) => "before",
+        (EdgeKind::DependsOnOutput, Part::Doer) => "its output used by",
+        (EdgeKind::DependsOnOutput, Part::Object) => "uses output of",
+        (EdgeKind::Defines, Part::Doer) => "defined by",
+        (EdgeKind::Defines, Part::Object) => "defines",
+        (EdgeKind::Uses, Part::Doer) => "used by",
+        (EdgeKind::Uses, Part::Object) => "uses",
+        (EdgeKind::Shortens, Part::Doer) => "shortened by",
+        (EdgeKind::Shortens, Part::Object) => "shortens",
+        (EdgeKind::Launches, Part::Doer) => "launched by",
+        (EdgeKind::Launches, Part::Object) => "launches",
     }
 }
 

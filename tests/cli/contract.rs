@@ -102,6 +102,25 @@ fn check_prints_what_is_documented() {
 }
 
 #[test]
+fn with_all_the_graph_is_printed_and_its_ends_are_there() {
+    let machine = Machine::new();
+    machine.file("s.jsonl", eventful().text());
+    let printed = |args: &[&str]| -> Value {
+        let (_, out, _) = machine.say(&[&["check", "s.jsonl", "--json"], args].concat());
+        serde_json::from_str(&out).unwrap()
+    };
+    assert!(printed(&[]).get("graph").is_none());
+    let whole = printed(&["--all"]);
+    covers(&json!([{"from": "e21", "type": "guards", "to": "e17", "event": 12, "line": 31}]), &whole["graph"], "graph");
+    let ids: Vec<&Value> = whole["entries"].as_array().unwrap().iter().map(|entry| &entry["id"]).collect();
+    for link in whole["graph"].as_array().unwrap() {
+        assert!(ids.contains(&&link["to"]) && (link["from"].is_null() || ids.contains(&&link["from"])), "{link}");
+    }
+    let opened = |id: &&Value| whole["graph"].as_array().unwrap().iter().any(|link| link["to"] == **id && link["type"] == "opens");
+    assert!(ids.iter().all(opened), "every entry came from something: {}", whole["graph"]);
+}
+
+#[test]
 fn plan_prints_what_is_documented() {
     for (transcript, filled) in [(eventful(), "/severed"), (promised().unknown("some-type"), "/plan/carriers")] {
         let printed = printed("plan", &transcript);

@@ -15,15 +15,21 @@ pub(crate) struct Judged {
     pub(crate) question: Question,
     asked: Option<Ticket>,
     answer: Option<Arc<Assessment>>,
+    taken: u64,
 }
 
 impl Judged {
     pub(crate) fn new(policies: Vec<PolicyName>) -> Self {
-        Self { policies, question: Question::default(), asked: None, answer: None }
+        Self { policies, question: Question::default(), asked: None, answer: None, taken: 0 }
     }
 
     pub(crate) fn answer(&self) -> Option<&Assessment> {
         self.answer.as_deref()
+    }
+
+    /// How many answers have been taken.
+    pub(crate) fn taken(&self) -> u64 {
+        self.taken
     }
 
     /// Takes an answer, unless the reader has asked something else meanwhile.
@@ -38,6 +44,7 @@ impl Judged {
         });
         if asked && newer {
             self.answer = Some(answer);
+            self.taken += 1;
         }
         asked && newer
     }

@@ -14,16 +14,22 @@ pub(crate) enum Tab {
     Why,
     Detail,
     DryRun,
+    Ledger,
+    Graph,
 }
 
 impl Tab {
-    pub(crate) const ALL: [Self; 3] = [Self::Why, Self::Detail, Self::DryRun];
+    pub(crate) const ALL: [Self; 5] = [Self::Why, Self::Detail, Self::DryRun, Self::Ledger, Self::Graph];
+    /// The tabs that share the place beside `Why` where two are shown.
+    pub(crate) const BESIDE: [Self; 4] = [Self::Detail, Self::DryRun, Self::Ledger, Self::Graph];
 
     pub(crate) fn title(self) -> &'static str {
         match self {
             Self::Why => "Why",
             Self::Detail => "Detail",
             Self::DryRun => "Dry run",
+            Self::Ledger => "Ledger",
+            Self::Graph => "Graph",
         }
     }
 }
@@ -36,16 +42,35 @@ pub(crate) struct Panes {
     pub(crate) tab: Tab,
     /// The tab that stands beside `Why` where two are shown.
     pub(crate) beside: Tab,
+    pub(crate) room: Room,
+}
+
+/// How much of the screen the pane that has the keys takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Room {
+    /// Its share.
+    #[default]
+    Shared,
+    /// All of it.
+    Whole,
 }
 
 impl Default for Panes {
     fn default() -> Self {
-        Self { focus: Pane::Timeline, tab: Tab::Why, beside: Tab::Detail }
+        Self { focus: Pane::Timeline, tab: Tab::Why, beside: Tab::Detail, room: Room::Shared }
     }
 }
 
 impl Panes {
-    const ROUND: [Pane; 5] = [Pane::Timeline, Pane::Tab(Tab::Why), Pane::Tab(Tab::Detail), Pane::Tab(Tab::DryRun), Pane::Pending];
+    const ROUND: [Pane; 7] = [
+        Pane::Timeline,
+        Pane::Tab(Tab::Why),
+        Pane::Tab(Tab::Detail),
+        Pane::Tab(Tab::DryRun),
+        Pane::Tab(Tab::Ledger),
+        Pane::Tab(Tab::Graph),
+        Pane::Pending,
+    ];
 
     /// Gives the keys to a pane and brings it to the front.
     pub(crate) fn focus(&mut self, pane: Pane) {
@@ -56,6 +81,14 @@ impl Panes {
                 self.beside = tab;
             }
         }
+    }
+
+    /// Gives the pane that has the keys the whole screen, or its share again.
+    pub(crate) fn turn_room(&mut self) {
+        self.room = match self.room {
+            Room::Shared => Room::Whole,
+            Room::Whole => Room::Shared,
+        };
     }
 
     /// The pane that comes `steps` after the one that has the keys, round and round.
@@ -77,7 +110,7 @@ mod tests {
     fn the_keys_go_round_and_tabs_come_to_the_front() {
         let mut panes = Panes::default();
         let mut fronts = Vec::new();
-        for _ in 0..5 {
+        for _ in 0..7 {
             panes.step(1);
             fronts.push((panes.tab, panes.beside));
         }

@@ -61,11 +61,12 @@ pub(crate) fn migration() -> Script {
         [first, again].iter().map(|call| s.lane.calls.get(call.index()).map(|c| (c.event, c.span)).unwrap()).collect();
     let backup = s.entry(EntryKind::Value, Weight::Repair, "backup id bk-2291");
     s.change(backup, |entry| entry.action = None);
+    let now = s.lane.end().unwrap();
     s.change(effect, |entry| {
         entry.evidence = attempts.iter().map(|(event, _)| *event).collect();
         let holder = |(event, span): &(EventIx, SpanIx)| Holder { span: *span, form: HolderForm::Verbatim, since: *event };
         entry.holders = attempts.iter().map(holder).collect();
-        entry.edges = vec![Edge { kind: EdgeKind::DependsOnOutput, to: backup, since: EventIx(0) }];
+        entry.edges = vec![Edge { kind: EdgeKind::DependsOnOutput, to: backup, since: now }];
         if let Some(facts) = &mut entry.action {
             facts.attempts = 2;
         }

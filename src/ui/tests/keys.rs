@@ -72,6 +72,36 @@ fn every_judgement_is_one_key_from_its_reason_and_that_from_its_evidence() {
 }
 
 #[test]
+fn from_the_ledger_every_entry_is_one_key_from_its_cause_its_evidence_and_what_came_of_it() {
+    // The first row is what was lost, then come the open call and the effect in doubt.
+    let mut still = still(&migration(), (120, 40), "e j j");
+    still.press("n").unwrap();
+    assert!(last_line(&still).contains(" effect: evidence 1 of 2"), "{}", last_line(&still));
+    assert!(selected(&still).starts_with("Bash ./migrate.sh"), "{}", selected(&still));
+    still.press("n n").unwrap();
+    assert!(last_line(&still).contains("evidence 1 of 2"), "round and round: {}", last_line(&still));
+    still.press("u").unwrap();
+    assert!(last_line(&still).contains("nothing has come of it yet"), "{}", last_line(&still));
+    still.press("enter").unwrap();
+    assert!(still.text().contains("timeout  120000"), "the whole event: {}", still.text());
+    still.press("backspace").unwrap();
+    assert!(still.text().contains("worst first"), "back in the ledger: {}", still.text());
+}
+
+#[test]
+fn the_graph_is_walked_and_left_the_way_it_was_entered() {
+    let mut still = still(&migration(), (120, 40), "e j j r");
+    let centred = still.text();
+    assert!(centred.contains("uses output of"), "{centred}");
+    still.press("k enter").unwrap();
+    assert!(still.text().contains("its output used by"), "the value stands in the middle now: {}", still.text());
+    still.press("backspace").unwrap();
+    assert_eq!(still.text(), centred);
+    still.press("backspace").unwrap();
+    assert!(still.text().contains("worst first"), "{}", still.text());
+}
+
+#[test]
 fn where_nothing_is_to_be_found_a_key_says_so() {
     for (keys, says) in [
         ("b", "no barrier: nothing here can still change unobserved"),

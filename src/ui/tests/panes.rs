@@ -19,6 +19,10 @@ fn every_pane_at_every_size() {
             ("dry-run", "tab tab tab j j"),
             ("dry-run-by-hand", "x X X"),
             ("pending", "shift-tab j"),
+            ("ledger", "e j"),
+            ("ledger-all", "e a i i z"),
+            ("graph", "B e j j r"),
+            ("graph-walked", "o r k enter"),
             ("help", "?"),
         ] {
             assert_snapshot!(format!("{pane}-{}x{}", size.0, size.1), still(&migration(), size, keys).text());
@@ -31,6 +35,9 @@ fn empty_states_teach() {
     for size in SIZES {
         assert_snapshot!(format!("empty-{}x{}", size.0, size.1), still(&Script::new(), size, "").text());
         assert_snapshot!(format!("settled-{}x{}", size.0, size.1), still(&settled(), size, "k enter").text());
+        assert_snapshot!(format!("empty-ledger-{}x{}", size.0, size.1), still(&Script::new(), size, "e").text());
+        assert_snapshot!(format!("settled-ledger-{}x{}", size.0, size.1), still(&settled(), size, "e").text());
+        assert_snapshot!(format!("empty-graph-{}x{}", size.0, size.1), still(&Script::new(), size, "e tab").text());
     }
 }
 
@@ -68,6 +75,19 @@ fn every_theme_draws() {
         options.theme = Theme::load(name, None).unwrap();
         let still = Still::open(&Fake::new(&script), Box::new(Simple), &options, (120, 40));
         assert!(still.text().contains("REFUSE"), "{name}");
+    }
+}
+
+#[test]
+fn a_theme_may_do_without_other_characters_than_ascii() {
+    let script = migration();
+    let mut options = options(&script, 41);
+    options.theme = Theme::load("ascii", None).unwrap();
+    for keys in ["k k k", "B e j j r", "shift-tab", "tab tab tab", "?"] {
+        let mut still = Still::open(&Fake::new(&script), Box::new(Simple), &options, (120, 40));
+        still.press(keys).unwrap();
+        let other = still.text().chars().find(|c| !c.is_ascii());
+        assert_eq!(other, None, "`{keys}`:\n{}", still.text());
     }
 }
 

@@ -4,6 +4,7 @@ use crate::base::ids::{EventIx, LaneIx};
 use crate::ui::actions::Action;
 use crate::ui::app::{App, CutSide, DryRunRow, Follow, Help, Motion, Pane, Scroll, Tab, TimelineState, dry_run, why};
 use crate::ui::msg::Flow;
+use crate::ui::update::entries::{self, Turn};
 use crate::ui::update::jump::{self, Side};
 use crate::ui::view;
 
@@ -23,10 +24,28 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
         Action::Open => open(app),
         Action::Detail => {
             if let Some(event) = jump::under_cursor(app) {
+                jump::leave_trail(app);
                 jump::to_event(app, event);
                 app.panes.focus(Pane::Tab(Tab::Detail));
             }
         }
+        Action::Ledger => {
+            jump::leave_trail(app);
+            app.panes.focus(Pane::Tab(Tab::Ledger));
+        }
+        Action::Graph => entries::graph(app),
+        Action::NextEvidence => entries::evidence(app, Side::After),
+        Action::PreviousEvidence => entries::evidence(app, Side::Before),
+        Action::NextDependent => entries::dependent(app, Side::After),
+        Action::PreviousDependent => entries::dependent(app, Side::Before),
+        Action::Breadth => entries::turn(app, Turn::Breadth, 1),
+        Action::NextKind => entries::turn(app, Turn::Kind, 1),
+        Action::PreviousKind => entries::turn(app, Turn::Kind, -1),
+        Action::NextStatus => entries::turn(app, Turn::Status, 1),
+        Action::PreviousStatus => entries::turn(app, Turn::Status, -1),
+        Action::NextSort => entries::turn(app, Turn::Sort, 1),
+        Action::PreviousSort => entries::turn(app, Turn::Sort, -1),
+        Action::Room => app.panes.turn_room(),
         Action::Back => jump::back(app),
         Action::Leave => app.panes.focus(Pane::Timeline),
         Action::NextPane => app.panes.step(1),
@@ -88,6 +107,8 @@ pub(super) fn go_in(app: &mut App, pane: Pane, motion: Motion) {
             let rows = app.assessment().map_or(0, dry_run::count);
             app.dry_run.go(motion, rows, view::dry_run_page(&layout));
         }
+        Pane::Tab(Tab::Ledger) => app.ledger.list.go(motion, app.ledger.rows.len(), view::ledger_page(&layout)),
+        Pane::Tab(Tab::Graph) => app.graph.list.go(motion, app.graph.lines.len(), view::graph_page(&layout)),
         Pane::Tab(Tab::Detail) => {
             let lines =
                 super::document_key(app).and_then(|key| app.detail.document(&key)).map_or(0, |document| document.lines.len());
@@ -105,6 +126,8 @@ fn open(app: &mut App) {
             jump::leave_trail(app);
             app.panes.focus(Pane::Tab(if explained { Tab::Why } else { Tab::Detail }));
         }
+        Pane::Tab(Tab::Ledger) => entries::open(app),
+        Pane::Tab(Tab::Graph) => entries::walk(app),
         Pane::Tab(_) | Pane::Pending => match jump::under_cursor(app) {
             Some(event) => {
                 jump::to_event(app, event);

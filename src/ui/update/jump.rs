@@ -66,6 +66,8 @@ pub(super) fn under_cursor(app: &App) -> Option<EventIx> {
         Pane::Timeline | Pane::Tab(Tab::Detail) => app.selected(),
         Pane::Tab(Tab::Why) => Some(app.entry(*why(app).entries().get(app.why.selected)?)?.opened.event),
         Pane::Tab(Tab::DryRun) => super::act::dry_run_event(app),
+        Pane::Tab(Tab::Ledger) => app.ledger.rows.get(app.ledger.list.selected).map(|row| row.opened),
+        Pane::Tab(Tab::Graph) => super::entries::event_of(app, app.graph.node()?),
         Pane::Pending => app.pending.rows.get(app.pending.list.selected).map(|row| row.event),
     }
 }
@@ -85,9 +87,10 @@ pub(super) fn leave_trail(app: &mut App) {
 /// Back the way the reader came.
 pub(super) fn back(app: &mut App) {
     match app.trail.pop() {
-        Some(Spot { lane, timeline, panes }) => {
+        Some(Spot { lane, timeline, panes, entry, centre }) => {
             enter_lane(app, lane);
-            (app.timeline, app.panes) = (timeline, panes);
+            (app.timeline, app.panes, app.graph.centre) = (timeline, panes, centre);
+            app.ledger.list.selected = app.ledger.rows.iter().position(|row| Some(row.id) == entry).unwrap_or(0);
         }
         None => app.notice = Some("this is where you started".to_owned()),
     }

@@ -1,12 +1,14 @@
 //! Where views draw: text by role, clipped to an area, and cleaned on its way to the terminal.
 
+use std::borrow::Cow;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use crate::base::text;
 use crate::ui::piece::{Piece, width};
-use crate::ui::theme::{Role, Theme};
+use crate::ui::theme::{Role, Signs, Theme};
 
 /// A screen and the theme that it is drawn with.
 pub(crate) struct Canvas<'a> {
@@ -30,6 +32,10 @@ impl<'a> Canvas<'a> {
         }
         let cleaned = text::clean(text);
         let shown = text::cut_end(&cleaned, room);
+        let shown = match self.theme.signs() {
+            Signs::Unicode => shown,
+            Signs::Ascii => in_ascii(shown),
+        };
         let column = area.x.saturating_add(u16::try_from(x).unwrap_or(u16::MAX));
         // What stood there before, a rule perhaps, leaves nothing of its style.
         let style = Style::reset().patch(self.theme.style(Role::Text)).patch(self.theme.style(role));
@@ -88,6 +94,27 @@ impl<'a> Canvas<'a> {
             self.put(area, after, Role::Rule, " ");
         }
     }
+}
+
+/// Lines and signs that take one cell, and what stands for each of them in ASCII.
+const IN_ASCII: [(&str, char); 9] = [
+    ("─━┄═", '-'),
+    ("│┃▏▕┆┇║", '|'),
+    ("┌┐└┘├┤┬┴┼┏┓┗┛", '+'),
+    ("█▉▊▋▌▍▎■▪╵╷╹╻", '#'),
+    ("▲", '!'),
+    ("●✔✓", '*'),
+    ("○", 'o'),
+    ("▾→", '>'),
+    ("·…“”⏎", '.'),
+];
+
+fn in_ascii(text: Cow<'_, str>) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return text;
+    }
+    let sign = |c: char| IN_ASCII.iter().find(|(signs, _)| signs.contains(c)).map_or(c, |(_, ascii)| *ascii);
+    Cow::Owned(text.chars().map(sign).collect())
 }
 
 /// The line `n` of an area.

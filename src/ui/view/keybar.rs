@@ -4,10 +4,13 @@ use ratatui::layout::Rect;
 
 use super::canvas::Canvas;
 use crate::base::text::width;
-use crate::ui::actions::{ACTIONS, Action, Context};
+use crate::ui::actions::{ACTIONS, Action, ActionRow, Context};
 use crate::ui::app::App;
 use crate::ui::keymap::Keymap;
 use crate::ui::theme::Role;
+
+/// An action that works in so many panes or fewer is special to them.
+const FEW: usize = 3;
 
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     match &app.notice {
@@ -20,8 +23,10 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 
 /// The keys of a context, as many as fit; the help is always among them.
 pub(crate) fn keys(keymap: &Keymap, context: Context, area: Rect, canvas: &mut Canvas<'_>) {
-    let here = ACTIONS.iter().filter(|row| !row.bar.is_empty() && row.contexts.contains(&context));
-    let shown = here.filter_map(|row| Some((row.action, keymap.chords(row.action).first()?.to_string(), row.bar)));
+    let mut here: Vec<&ActionRow> = ACTIONS.iter().filter(|row| !row.bar.is_empty() && row.contexts.contains(&context)).collect();
+    // What works in few places is told first: the rest is known from everywhere.
+    here.sort_by_key(|row| row.contexts.len() > FEW);
+    let shown = here.into_iter().filter_map(|row| Some((row.action, keymap.chords(row.action).first()?.to_string(), row.bar)));
     let (last, others): (Vec<_>, Vec<_>) = shown.partition(|(action, ..)| *action == Action::Help);
     let cells = |(_, key, words): &(Action, String, &str)| width(key) + width(words) + 4;
     let mut left = usize::from(area.width).saturating_sub(1 + last.iter().map(cells).sum::<usize>());

@@ -4,11 +4,11 @@ use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, inset, line_of, lines_of};
 use super::timeline::colour_role;
-use crate::base::ids::EntryId;
+use crate::base::ids::{EntryId, EventIx};
 use crate::compaction::judgement::{Colour, Reason};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::Idempotency;
-use crate::ledger::entry::{EdgeKind, Entry, Trust};
+use crate::ledger::entry::{EdgeKind, Entry, EntryStatus, Trust};
 use crate::session::Progress;
 use crate::ui::app::{App, Pane, Tab, Why, why};
 use crate::ui::document::{Block, Line, lay_out};
@@ -93,12 +93,17 @@ fn heading(app: &App, why: &Why) -> Vec<Block> {
     vec![Block::text(role, what), Block::text(Role::Dim, means)]
 }
 
-fn entry(app: &App, id: EntryId, width: usize) -> Vec<Line> {
+/// An entry with all that is known of it, in lines of at most `width` cells.
+pub(super) fn entry(app: &App, id: EntryId, width: usize) -> Vec<Line> {
     let Some((lane, entry)) = app.lane().zip(app.entry(id)) else { return Vec::new() };
-    let (role, sign) = super::weight_sign(super::weight_of(app, &entry));
-    let head =
-        vec![Piece::new(role, sign), Piece::new(Role::Dim, format!(" {id}  ")), Piece::new(Role::Strong, words::headline(&entry))];
-    let line_text = words::here(&entry.line_text, app.snapshot.facts.directory.as_deref());
+    let status = lane.end().and_then(|end| entry.status_at(end)).unwrap_or(EntryStatus::Live);
+    let (role, sign) = match status.is_live() {
+        true => super::weight_sign(super::weight_of(app, &entry)),
+        false => (Role::Dim, words::glyph(Colour::Opportunity)),
+    };
+    let headline = words::headline(&entry, status);
+    let head = vec![Piece::new(role, sign), Piece::new(Role::Dim, format!(" {id}  ")), Piece::new(Role::Strong, headline)];
+    let line_text = words::what(&entry, app.snapshot.facts.directory.as_deref());
     let text = if entry.kind.is_commitment() { format!("“{line_text}”") } else { line_text.into_owned() };
     let mut blocks = vec![indented(Role::Text, text)];
     blocks.extend(facts(app, lane, &entry).into_iter().map(|(name, value)| {
@@ -135,7 +140,10 @@ fn facts(app: &App, lane: &LaneSnapshot, entry: &Entry) -> Vec<(&'static str, St
         facts.push(("leans on", format!("{} {other}", edge.to)));
     }
     facts.extend(entry.preconditions.iter().map(|condition| ("only if", condition.clone())));
-    facts.push(("closes on", entry.discharge.text.clone()));
+    match lane.end().and_then(|end| closed(app, lane, entry, end)) {
+        Some(closed) => facts.push(("closed at", closed)),
+        None => facts.push(("closes on", entry.discharge.text.clone())),
+    }
     if let Some(reason) = app.assessment().and_then(|a| a.judgement.reasons.iter().find(|reason| reason.entry == entry.id)) {
         facts.push(("do now", order(reason)));
     }
@@ -149,6 +157,14 @@ fn facts(app: &App, lane: &LaneSnapshot, entry: &Entry) -> Vec<(&'static str, St
     };
     facts.push(("rule", format!("{}, {trust}", entry.rule)));
     facts
+}
+
+/// Where an entry was closed, if it was.
+fn closed(app: &App, lane: &LaneSnapshot, entry: &Entry, end: EventIx) -> Option<String> {
+    let &(event, status) = entry.history.iter().rev().find(|(event, _)| *event <= end)?;
+    let row = lane.events.get(event.index()).filter(|_| !status.is_live())?;
+    let at = row.at.map(|at| format!(", {}", at.clock(&app.look.zone))).unwrap_or_default();
+    Some(format!("line {}{at}: {}", row.place.line, status.word()))
 }
 
 fn order(reason: &Reason) -> String {

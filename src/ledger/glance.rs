@@ -1,0 +1,82 @@
+//! How an entry stands at a moment, without making the entry: for lists of thousands.
+
+use crate::base::ids::{EntryId, EventIx};
+use crate::ledger::entry::{Entry, EntryKind, EntryStatus, Weight};
+use crate::ledger::open_call;
+use crate::ledger::snapshot::{LaneSnapshot, Slot};
+
+/// What a list says of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Glance {
+    /// The entry.
+    pub id: EntryId,
+    /// What it is.
+    pub kind: EntryKind,
+    /// Where it is in its life.
+    pub status: EntryStatus,
+    /// The weight that it gives to what it touches while it is live.
+    pub weight: Weight,
+    /// Whether it is live and nothing in the context holds it.
+    pub lost: bool,
+    /// The event with which it opened.
+    pub opened: EventIx,
+}
+
+impl Glance {
+    /// An entry after event `at`; none where it was not known yet.
+    #[must_use]
+    pub fn of(entry: &Entry, at: EventIx) -> Option<Self> {
+        let status = entry.status_at(at)?;
+        let lost = status.is_live() && entry.lost_at(at).is_some();
+        let weight = entry.weight_at(at);
+        Some(Self { id: entry.id, kind: entry.kind, status, weight, lost, opened: entry.opened.event })
+    }
+}
+
+impl LaneSnapshot {
+    /// An entry after event `at`; none where it was not known yet.
+    #[must_use]
+    pub fn glance(&self, id: EntryId, at: EventIx) -> Option<Glance> {
+        match self.entries.get(id.index())? {
+            Slot::Entry(entry) => Glance::of(entry, at),
+            Slot::Call(ix) => {
+                let call = self.calls.get(ix.index()).filter(|call| call.event <= at)?;
+                let status = call.end_at(at).map_or(EntryStatus::Live, open_call::status);
+                let weight = open_call::weight(call.class);
+                Some(Glance { id, kind: EntryKind::Call, status, weight, lost: false, opened: call.event })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ledger::testing::fold;
+
+    #[test]
+    fn a_glance_says_what_the_entry_says_at_every_moment() {
+        let lane = fold(
+            r#"
+            prompt Do not force it.
+            step m1
+            call c1 Bash {"command":"git push origin main"}
+            result c1 timeout
+            boundary
+            summary nothing
+            step m2
+            call c2 Bash {"command":"git push origin main"}
+            result c2 ok
+            call c3 Read {"file_path":"/w/a.rs"}
+            "#,
+        );
+        for (id, at) in (0..lane.entries.len()).flat_map(|id| (0..lane.events.len()).map(move |at| (id, at))) {
+            let (id, at) = (EntryId::from_index(id), EventIx::from_index(at));
+            let entry = lane.entry(id).unwrap();
+            let said = lane.glance(id, at).map(|glance| (glance.kind, glance.status, glance.weight, glance.lost, glance.opened));
+            let lost = entry.is_live_at(at) && entry.lost_at(at).is_some();
+            let is = entry.status_at(at).map(|status| (entry.kind, status, entry.weight_at(at), lost, entry.opened.event));
+            assert_eq!(said, is, "{id} after {at}");
+        }
+    }
+}
