@@ -246,6 +246,8 @@ impl Hand {
             evidence: vec![event],
             weight: vec![(event, weight)],
             pointer: None,
+            settled: None,
+            named: Vec::new(),
         };
         change(&mut entry);
         if entry.status().is_live() {

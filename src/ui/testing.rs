@@ -264,6 +264,8 @@ impl Script {
             evidence: vec![event],
             weight: vec![(event, weight)],
             pointer: None,
+            settled: None,
+            named: Vec::new(),
         })));
         Arc::make_mut(&mut self.lane.live).insert(id);
         id
