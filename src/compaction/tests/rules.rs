@@ -5,7 +5,7 @@ use crate::compaction::judge::{Ask, judge};
 use crate::compaction::judgement::{Action, Asked, Colour, Repair, Verdict};
 use crate::compaction::standing::Strictness;
 use crate::compaction::testing::{Hand, ask, depends_on, facts, policy, written};
-use crate::ledger::effects::{Class, EffectStatus, Idempotency};
+use crate::ledger::effects::{Class, EffectStatus};
 use crate::ledger::entry::{EntryKind, EntryStatus, Holder, HolderForm, Weight};
 
 /// The colour of a span when everything may go.
@@ -97,7 +97,7 @@ fn a_retry_weighs_what_the_ledger_says_of_its_attempts() {
         hand.result(call, 10);
         let row = hand.lane.calls.get(call.index()).unwrap().clone();
         let facts = facts(&row, call, EffectStatus::Unknown);
-        hand.entry_from(EntryKind::Retry, weight, row.span, |entry| entry.action = Some(facts));
+        hand.entry_from(EntryKind::Retry, weight, row.span, |entry| entry.action = Some(facts.clone()));
         assert_eq!(colour_of(&hand, row.span), want, "{class:?} {weight:?}");
     }
 }
