@@ -11,6 +11,8 @@ use serde::Deserialize;
 use super::commands::Found;
 use super::data::Words;
 use crate::base::data::{DataError, DataFile, parse, parse_over};
+use crate::ledger::proof::holds;
+use crate::ledger::rows::EndHow;
 
 const BUILT_IN: DataFile<'static> =
     DataFile { name: "transactions.toml (built in)", text: include_str!("../../../assets/transactions.toml") };
@@ -21,6 +23,8 @@ pub struct Things {
     things: Vec<Arc<Thing>>,
     /// What a program's commands do, by the first word of their patterns.
     by_program: FxHashMap<Box<str>, Vec<Pattern>>,
+    /// What tools do, by their names.
+    by_tool: FxHashMap<Box<str>, Vec<Pattern>>,
     /// Words of a human that settle an unknown.
     pub(in super::super) said: Statements,
     /// Which written files need a check or a commit.
@@ -85,6 +89,9 @@ pub enum ThingKind {
     Process,
     /// Done, and listed only for what undoes it.
     Done,
+    /// A commit or a push: work is no more unverified in that sense.
+    #[serde(skip)]
+    Milestone,
 }
 
 impl ThingKind {
@@ -96,6 +103,7 @@ impl ThingKind {
             Self::Resource => "resource",
             Self::Process => "process",
             Self::Done => "done",
+            Self::Milestone => "milestone",
         }
     }
 }
@@ -130,8 +138,20 @@ pub(in super::super) struct UnverifiedFacts {
     pub(in super::super) scratch: Vec<String>,
     pub(in super::super) unchecked: Vec<String>,
     pub(in super::super) failed: Vec<String>,
+    pub(in super::super) harmless: Vec<String>,
     commits: Vec<String>,
     pushes: Vec<String>,
+}
+
+/// What a call leaves behind beside its effect.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Aftermath {
+    /// What it opens and closes, in order.
+    pub deeds: Arc<[Deed]>,
+    /// Its strongest part serves or watches: it does not end by itself.
+    pub serves: bool,
+    /// One of its parts is a check.
+    pub checks: bool,
 }
 
 /// What a command does to a thing.
@@ -160,6 +180,57 @@ pub enum Role {
     Acts,
     /// None of these, though a shorter pattern fits.
     Passes,
+}
+
+impl Aftermath {
+    /// Whether the call that ended like this, with this result, left something half done: that, and not an unknown effect.
+    pub(in super::super) fn half_done(&self, how: EndHow, text: &str) -> bool {
+        let half = |deed: &Deed| match deed.role {
+            Role::Opens => deed.opened(how, text),
+            // The next conflict of the same one.
+            Role::Closes => {
+                matches!(how, EndHow::Success | EndHow::Failed(_) | EndHow::Returned) && holds(text, &deed.thing.row.needs)
+            }
+            Role::Aborts | Role::Clears | Role::Acts | Role::Passes => false,
+        };
+        let may_stop = |deed: &Deed| deed.thing.row.kind == ThingKind::Transaction && !deed.thing.row.needs.is_empty();
+        self.deeds.iter().any(|deed| may_stop(deed) && half(deed))
+    }
+}
+
+impl Deed {
+    /// Whether it is about something that is open: then that is told, and not the deed beside it.
+    pub(in super::super) fn is_of_an_open_thing(&self) -> bool {
+        let open = matches!(self.thing.row.kind, ThingKind::Transaction | ThingKind::Resource);
+        let ends = matches!(self.role, Role::Closes | Role::Aborts | Role::Clears);
+        open && (ends || self.role == Role::Opens && self.thing.row.kind == ThingKind::Resource)
+    }
+
+    /// Whether an opener that ended like this has opened something.
+    pub(in super::super) fn opened(&self, how: EndHow, text: &str) -> bool {
+        let row = &self.thing.row;
+        let ended_so = match (row.when, how) {
+            (When::Success | When::Any, EndHow::Success) | (When::Failure | When::Any, EndHow::Failed(_)) => true,
+            (When::Any, EndHow::Returned) => true,
+            // A part of a command that failed elsewhere.
+            (When::Success, EndHow::Failed(_) | EndHow::Returned | EndHow::TimedOut) => {
+                return !row.shows.is_empty() && holds(text, &row.shows) && !holds(text, &row.closed);
+            }
+            _ => false,
+        };
+        ended_so && (row.needs.is_empty() || holds(text, &row.needs)) && (row.unless.is_empty() || !holds(text, &row.unless))
+    }
+
+    /// Whether what closes a thing has closed it.
+    pub(in super::super) fn closed(&self, how: EndHow, text: &str) -> bool {
+        let row = &self.thing.row;
+        let again = self.role == Role::Closes && !row.needs.is_empty() && holds(text, &row.needs);
+        match how {
+            EndHow::Success | EndHow::Started => !again,
+            EndHow::Failed(_) | EndHow::Returned | EndHow::TimedOut => !row.closed.is_empty() && holds(text, &row.closed),
+            _ => false,
+        }
+    }
 }
 
 impl PartialEq for Deed {
@@ -201,12 +272,13 @@ impl Things {
         let file: File = parse_over(BUILT_IN, overlay)?;
         check(&file, overlay.unwrap_or(BUILT_IN))?;
         let File { thing, said, unverified } = file;
-        let mut things = Self { things: Vec::new(), by_program: FxHashMap::default(), said, unverified };
+        let mut things =
+            Self { things: Vec::new(), by_program: FxHashMap::default(), by_tool: FxHashMap::default(), said, unverified };
         for (name, row) in thing {
             things.add(name, row);
         }
         for (name, opens) in [(COMMIT, things.unverified.commits.clone()), (PUSH, things.unverified.pushes.clone())] {
-            things.add(name.to_owned(), ThingRow { kind: ThingKind::Done, opens, ..ThingRow::default() });
+            things.add(name.to_owned(), ThingRow { kind: ThingKind::Milestone, opens, ..ThingRow::default() });
         }
         Ok(things)
     }
@@ -233,7 +305,11 @@ impl Things {
                 let boxed = |words: &[&str]| words.iter().map(|word| Box::from(*word)).collect();
                 if let Some(program) = words.first() {
                     let pattern = Pattern { words: boxed(&words), options: boxed(&options), thing, role };
-                    self.by_program.entry(Box::from(*program)).or_default().push(pattern);
+                    let (table, name) = match program.strip_prefix('@') {
+                        Some(tool) => (&mut self.by_tool, tool),
+                        None => (&mut self.by_program, *program),
+                    };
+                    table.entry(Box::from(name)).or_default().push(pattern);
                 }
             }
         }
@@ -252,13 +328,13 @@ impl Things {
     pub(super) fn of_words(&self, words: &[&str], deeds: &mut Vec<Deed>) {
         let Some(patterns) = words.first().and_then(|program| self.by_program.get(*program)) else { return };
         let operands = || words.iter().copied().filter(|word| !word.starts_with('-'));
-        let handle = |_: &[Box<str>]| operands().last().map(str::to_owned);
+        let handle = |_: &[Box<str>]| operands().next_back().map(str::to_owned);
         self.pick(patterns, |pattern| pattern.fits(operands(), |option| words.contains(&option)), handle, deeds);
     }
 
     /// What a tool does, called with these fields. Its patterns begin with `@`.
     pub(super) fn of_tool<'f>(&self, tool: &str, text: impl Fn(&str) -> Option<std::borrow::Cow<'f, str>>, deeds: &mut Vec<Deed>) {
-        let Some(patterns) = self.by_program.get(format!("@{tool}").as_str()) else { return };
+        let Some(patterns) = self.by_tool.get(tool) else { return };
         let holds = |condition: &str| match condition.split_once('=') {
             Some((field, value)) => text(field).unwrap_or_default() == value,
             None => false,
@@ -278,7 +354,9 @@ impl Things {
         let fitting: Vec<&Pattern> = patterns.iter().filter(|pattern| fits(pattern)).collect();
         for pattern in &fitting {
             let longer = |other: &&Pattern| other.thing == pattern.thing && other.length() > pattern.length();
-            let (false, Some(thing)) = (fitting.iter().any(|other| longer(other)), self.things.get(pattern.thing)) else { continue };
+            let (false, Some(thing)) = (fitting.iter().any(longer), self.things.get(pattern.thing)) else {
+                continue;
+            };
             let row = &thing.row;
             let places = match pattern.role {
                 Role::Opens => &row.handle,
@@ -299,9 +377,9 @@ impl Pattern {
     }
 
     fn fits<'w>(&self, mut words: impl Iterator<Item = &'w str>, has: impl Fn(&str) -> bool) -> bool {
-        let same = |own: &Box<str>, word: &str| match own.strip_suffix('*') {
+        let same = |own: &str, word: &str| match own.strip_suffix('*') {
             Some(start) => word.starts_with(start),
-            None => **own == *word,
+            None => own == word,
         };
         self.words.iter().all(|own| words.next().is_some_and(|word| same(own, word))) && self.options.iter().all(|own| has(own))
     }
@@ -331,4 +409,44 @@ fn check(file: &File, told: DataFile<'_>) -> Result<(), DataError> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(text: &str) -> Result<Things, String> {
+        Things::load(Some(DataFile { name: "mine.toml", text })).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_users_row_is_laid_over_the_built_in_ones() {
+        let built_in = Things::load(None).unwrap().list().len();
+        let things =
+            load("[thing.lease]\nkind = \"resource\"\nwhat = \"a lease\"\nopens = [\"lease take\"]\ncloses = [\"lease drop\"]\n")
+                .unwrap();
+        assert_eq!(things.list().len(), built_in + 1);
+        let mut deeds = Vec::new();
+        things.of_words(&["lease", "take", "db-7"], &mut deeds);
+        assert_eq!(deeds.iter().map(|deed| (&*deed.thing.name, deed.role)).collect::<Vec<_>>(), [("lease", Role::Opens)]);
+        let changed = load("[thing.stash]\nwhat = \"mine\"\n").unwrap();
+        let stash = changed.list().iter().find(|thing| &*thing.name == "stash").unwrap();
+        assert_eq!((stash.row.what.as_str(), stash.row.opens.len()), ("mine", 3));
+    }
+
+    #[test]
+    fn a_mistake_names_its_field_and_line() {
+        for (text, told) in [
+            ("[thing.stash]\nopen = []\n", "mine.toml:2: thing.stash.open: unknown field `open`"),
+            ("[thing.stash]\nkind = \"pile\"\n", "mine.toml:2: thing.stash.kind: unknown variant `pile`"),
+            (
+                "[thing.lease]\nkind = \"resource\"\nwhat = \"x\"\nopens = [\"a\"]\n",
+                "mine.toml:1: thing.lease.closes: says nothing that closes it",
+            ),
+            ("[thing.lease\n", "mine.toml:1: "),
+        ] {
+            let error = load(text).unwrap_err();
+            assert!(error.starts_with(told), "{error}");
+        }
+    }
 }
