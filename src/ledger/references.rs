@@ -62,7 +62,7 @@ impl References {
                 entry.evidence.push(said.event);
             });
             for user in &users {
-                book::link(page.rows, *user, EdgeKind::Uses, entry);
+                book::link(page.rows, *user, EdgeKind::Uses, entry, since);
             }
             self.living.push(Living { entry, turn: page.at.turn, users });
         }
