@@ -9,6 +9,7 @@ mod calls;
 mod commitments;
 mod context;
 pub mod delta;
+mod done;
 pub mod effects;
 pub mod entry;
 mod folds;
@@ -20,22 +21,27 @@ pub mod lane;
 mod last_word;
 mod lifetimes;
 mod open_call;
+mod open_things;
 mod processes;
+mod proof;
 mod questions;
 mod references;
 mod replays;
+mod retries;
 pub mod rows;
 pub mod rulebook;
 mod segments;
 pub mod snapshot;
 mod spans;
 pub mod tagging;
+mod testimony;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 mod tokens;
 mod unknowns;
+mod unverified;
 mod world;
 
 pub use delta::{Change, Delta};

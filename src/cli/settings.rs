@@ -170,10 +170,15 @@ impl Settings {
     /// What the fold goes by.
     ///
     /// # Errors
-    /// A mistake in the user's `effects.toml` or `cues.toml`.
+    /// A mistake in the user's `effects.toml`, `transactions.toml` or `cues.toml`.
     pub(super) fn rulebook(&self) -> Result<Rulebook, Failure> {
-        let (effects, cues) = (self.folder.file("effects.toml")?, self.folder.file("cues.toml")?);
-        Ok(Rulebook::load(Overlays { effects: effects.as_ref().map(Overlay::as_file), cues: cues.as_ref().map(Overlay::as_file) })?)
+        let file = |name| self.folder.file(name);
+        let (effects, things, cues) = (file("effects.toml")?, file("transactions.toml")?, file("cues.toml")?);
+        Ok(Rulebook::load(Overlays {
+            effects: effects.as_ref().map(Overlay::as_file),
+            things: things.as_ref().map(Overlay::as_file),
+            cues: cues.as_ref().map(Overlay::as_file),
+        })?)
     }
 }
 

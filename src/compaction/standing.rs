@@ -94,8 +94,7 @@ fn places(context: &Context<'_>, entry: &Entry, at: EventIx, places: &mut Vec<Pl
     }
     let in_results = in_results(context, entry, at);
     let held_by = |part| if in_results.binary_search(&part).is_ok() { HeldBy::Result } else { HeldBy::Text };
-    let holders = entry.holders.iter().filter(|holder| holder.since <= at);
-    let own = holders.filter_map(|holder| Some((context.part_of(holder.span)?, holder.form)));
+    let own = entry.places_at(at).filter_map(|holder| Some((context.part_of(holder.span)?, holder.form)));
     let mut own: Vec<Place> = own.map(|(part, form)| Place { part, form, text: held_by(part) }).collect();
     own.sort_unstable();
     own.dedup();

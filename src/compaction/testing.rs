@@ -9,7 +9,7 @@ use crate::compaction::models::Window;
 use crate::compaction::policy::{Policies, Policy};
 use crate::compaction::standing::Strictness;
 use crate::ledger::LaneSnapshot;
-use crate::ledger::effects::{Atomicity, Class, EffectStatus, Idempotency, Known};
+use crate::ledger::effects::{Aftermath, Atomicity, Class, EffectStatus, Idempotency, Known};
 use crate::ledger::entry::{
     ActionFacts, Check, Discharge, Edge, EdgeKind, Entry, EntryKind, EntryStatus, Holder, HolderForm, Moment, Scope, Trust, Weight,
 };
@@ -127,6 +127,7 @@ impl Hand {
             label: tool.into(),
             known: Known::Listed,
             atomicity: Atomicity::Partial,
+            aftermath: Aftermath::default(),
             reconcile_with: None,
             masked: None,
             edges: Vec::new(),
@@ -246,6 +247,8 @@ impl Hand {
             evidence: vec![event],
             weight: vec![(event, weight)],
             pointer: None,
+            settled: None,
+            named: Vec::new(),
         };
         change(&mut entry);
         if entry.status().is_live() {

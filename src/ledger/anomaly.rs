@@ -35,6 +35,8 @@ pub enum AnomalyKind {
     Ghost,
     /// A record that stands in the file again.
     Replayed,
+    /// A second attempt of something that may not be done twice succeeded while the first one's outcome was unknown.
+    BlindRetry,
     /// An order that goes against a prohibition in force: both stay.
     Conflict,
 }
@@ -48,6 +50,7 @@ impl fmt::Display for AnomalyKind {
             Self::Dangling => "dangling",
             Self::Ghost => "ghost",
             Self::Replayed => "replayed",
+            Self::BlindRetry => "blind-retry",
             Self::Conflict => "conflict",
         })
     }

@@ -60,6 +60,8 @@ pub(super) fn open_at(rows: &mut LaneSnapshot, delta: &mut Delta, draft: Draft, 
         evidence: vec![draft.opened.event],
         weight: vec![(at, draft.weight)],
         pointer: draft.pointer,
+        settled: None,
+        named: Vec::new(),
     };
     rows.entries.push(Slot::Entry(Arc::new(entry)));
     Arc::make_mut(&mut rows.live).insert(id);

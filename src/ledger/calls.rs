@@ -81,6 +81,7 @@ impl Calls {
             label: Arc::from(action.label),
             known: action.known,
             atomicity: action.atomicity,
+            aftermath: action.aftermath,
             reconcile_with: action.reconcile_with,
             masked: None,
             edges: Vec::new(),

@@ -198,7 +198,7 @@ fn lose(rows: &mut LaneSnapshot, number: BoundaryIx, ix: EventIx) {
     let held = |rows: &LaneSnapshot, span: SpanIx| rows.spans.get(span.index()).is_some_and(|row| row.left.is_none());
     let lost: Vec<_> = rows
         .live_entries()
-        .filter(|entry| entry.lost_at(ix).is_none() && !entry.holders.iter().any(|holder| held(rows, holder.span)))
+        .filter(|entry| entry.lost_at(ix).is_none() && !entry.touches_at(ix).any(|span| held(rows, span)))
         .map(|entry| entry.id)
         .collect();
     for id in lost {

@@ -60,6 +60,19 @@ pub struct Entry {
     pub weight: Vec<(EventIx, Weight)>,
     /// Where the rest of a long text stands.
     pub pointer: Option<Pointer>,
+    /// Of an unknown that was settled: by which event, and as what.
+    pub settled: Option<Settled>,
+    /// Exact values that it came to name after it had opened, and since when.
+    pub named: Vec<(EventIx, String)>,
+}
+
+/// What showed the outcome of an effect that had been left unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settled {
+    /// The event.
+    pub by: EventIx,
+    /// What it says: committed or not started. None where the agent looked, and only what it saw says more.
+    pub effect: Option<EffectStatus>,
 }
 
 /// A long text's place in the file.
@@ -96,9 +109,22 @@ impl Entry {
         self.status_at(at).is_some_and(EntryStatus::is_live)
     }
 
+    /// Where it stood after event `at`, in the context or not: all places, or of a kind that moves the newest one.
+    pub fn places_at(&self, at: EventIx) -> impl Iterator<Item = Holder> + '_ {
+        let newest = |holder: &Holder| holder.since <= at && holder.form == HolderForm::Verbatim;
+        let from = if self.kind.moves() { self.holders.iter().rposition(newest).unwrap_or_default() } else { 0 };
+        self.holders.iter().skip(from).copied().filter(move |holder| holder.since <= at)
+    }
+
     /// The spans that it touched after event `at`, in the context or not, each once.
     pub fn touches_at(&self, at: EventIx) -> impl Iterator<Item = SpanIx> + '_ {
-        self.holders.iter().filter(move |holder| holder.since <= at).map(|holder| holder.span)
+        self.places_at(at).map(|holder| holder.span)
+    }
+
+    /// The exact values that it named after event `at`.
+    pub fn names_at(&self, at: EventIx) -> impl Iterator<Item = &str> + '_ {
+        let later = self.named.iter().filter(move |(since, _)| *since <= at).map(|(_, name)| name.as_str());
+        self.identifiers.iter().map(String::as_str).chain(later)
     }
 
     /// The relations that were known after event `at`.

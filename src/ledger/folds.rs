@@ -6,16 +6,20 @@ use std::sync::Arc;
 use crate::base::ids::{CallIx, TurnIx};
 use crate::ledger::commitments::{Commitments, Speech};
 use crate::ledger::delta::Delta;
+use crate::ledger::done::Done;
 use crate::ledger::effects::{EffectStatus, observes};
 use crate::ledger::entry::{Moment, Pointer};
 use crate::ledger::last_word::{Closing, LastWord};
+use crate::ledger::open_things::OpenThings;
 use crate::ledger::processes::Processes;
 use crate::ledger::questions::Questions;
 use crate::ledger::references::References;
+use crate::ledger::retries::Retries;
 use crate::ledger::rows::{CallRow, EndHow, TurnEnd};
 use crate::ledger::rulebook::Rulebook;
 use crate::ledger::snapshot::LaneSnapshot;
 use crate::ledger::tagging::{Said, Setting, Source};
+use crate::ledger::unverified::Unverified;
 use crate::ledger::world::World;
 use crate::transcript::{Call, JobState, Payload, Place, ResolutionStatus};
 
@@ -24,7 +28,11 @@ pub(super) struct Folds {
     rules: Arc<Rulebook>,
     last: LastWord,
     world: World,
+    retries: Retries,
+    done: Done,
+    things: OpenThings,
     processes: Processes,
+    unverified: Unverified,
     commitments: Commitments,
     questions: Questions,
     references: References,
@@ -52,7 +60,6 @@ pub(super) struct Ending<'a> {
     #[expect(dead_code, reason = "read by the folds to come")]
     pub(super) effect: Option<EffectStatus>,
     /// What the model was given; empty where nothing came.
-    #[expect(dead_code, reason = "read by the folds to come")]
     pub(super) text: &'a str,
     /// Its exact input, however long, where it is still known.
     pub(super) input: Option<Arc<str>>,
@@ -64,7 +71,11 @@ impl Folds {
             rules,
             last: LastWord::default(),
             world: World::default(),
+            retries: Retries::default(),
+            done: Done::default(),
+            things: OpenThings::default(),
             processes: Processes::default(),
+            unverified: Unverified::default(),
             commitments: Commitments::default(),
             questions: Questions::default(),
             references: References::default(),
@@ -77,6 +88,7 @@ impl Folds {
     /// A step began: a message of the assistant with all that belongs to it.
     pub(super) fn step(&mut self, page: &mut Page<'_>) {
         self.world.step(page.rows, page.delta, page.at.event);
+        self.retries.step(page);
     }
 
     /// A call was made.
@@ -91,7 +103,12 @@ impl Folds {
     pub(super) fn ended(&mut self, page: &mut Page<'_>, ending: Ending<'_>) {
         let (ix, how) = (ending.call, ending.how);
         let shows = |by: &CallRow, of: &CallRow| observes(by.class, &by.sees, of.world.as_deref(), of.target.as_deref());
-        self.world.ended(page.rows, page.delta, (ix, ending.input), page.at, shows);
+        let resolved = self.world.ended(page.rows, page.delta, (ix, ending.input.clone()), page.at, shows);
+        self.retries.ended(page, ix, &resolved);
+        self.done.ended(page, ix, ending.text, ending.input);
+        self.things.ended(page, ix, how, ending.text);
+        self.processes.ended(page, ix, how, ending.text);
+        self.unverified.ended(page, ix, (how, ending.text), &self.rules.things.unverified);
         if let Some(call) = page.rows.calls.get(ix.index()).filter(|_| how.status() == ResolutionStatus::Result) {
             let label = Arc::clone(&call.label);
             self.commitments.done(page, &label);
@@ -100,19 +117,33 @@ impl Folds {
     }
 
     /// A call's resolution says that it goes on in the background.
-    pub(super) fn started(&mut self, page: &mut Page<'_>, ix: CallIx, handle: &str) {
-        self.processes.started(page.rows, page.delta, ix, handle, page.at);
+    pub(super) fn started(&mut self, page: &mut Page<'_>, ix: CallIx, handle: &str, text: &str) {
+        self.processes.started(page, ix, handle, text);
+    }
+
+    /// A hook's line proves that a call ran.
+    pub(super) fn ran(&mut self, page: &mut Page<'_>, ix: CallIx) {
+        let resolved = self.world.proved(page, ix);
+        self.retries.settled(page, &resolved);
+    }
+
+    /// The session ended.
+    pub(super) fn session_ended(&mut self, page: &mut Page<'_>) {
+        self.processes.session_ended(page);
     }
 
     /// News of a background job.
     pub(super) fn job(&mut self, page: &mut Page<'_>, handle: &str, state: JobState) {
-        self.processes.news(page.rows, page.delta, handle, state, page.at);
+        self.processes.news(page, handle, state);
     }
 
     /// A human said something, or whoever stands for one.
     pub(super) fn heard(&mut self, page: &mut Page<'_>, source: Source, text: &str) {
         if self.last.is_of_turn_before(page.at.turn) {
             self.conclude(page);
+        }
+        if matches!(source, Source::Typed | Source::Steering | Source::Answer) {
+            self.testified(page, source, text);
         }
         let regions = self.rules.cues.read(&Said { text, source, before: "", head: "" }, Setting::Keep);
         self.questions.heard(page, source, text, &regions);
@@ -123,7 +154,17 @@ impl Folds {
 
     /// The assistant said something to its reader.
     pub(super) fn said(&mut self, page: &mut Page<'_>, text: &str) {
+        self.world.said(page.rows, text);
         self.last.say(text, page.at, Pointer { event: page.at.event, bytes: page.place.bytes });
+    }
+
+    /// A human may have said what became of something.
+    fn testified(&mut self, page: &mut Page<'_>, source: Source, text: &str) {
+        let call = page.rows.events.get(page.at.event.index()).and_then(|row| row.call);
+        let asked = call.and_then(|call| page.rows.calls.get(call.index())).filter(|_| source == Source::Answer);
+        let question = asked.map(|call| Arc::clone(&call.input));
+        let resolved = self.world.told(page, text, question.as_deref(), &self.rules.things.said);
+        self.retries.settled(page, &resolved);
     }
 
     /// The turn ended: its row says how.

@@ -13,6 +13,7 @@ use crate::ledger::effects::{Classifier, EffectStatus};
 use crate::ledger::entry::Moment;
 use crate::ledger::folds::{Ending, Folds, Page};
 use crate::ledger::label;
+use crate::ledger::processes::may_still_run;
 use crate::ledger::replays::Replays;
 use crate::ledger::rows::{EndHow, EventKind, EventRow, SpanKind, TurnEnd};
 use crate::ledger::rulebook::Rulebook;
@@ -219,7 +220,7 @@ impl Lane {
                 self.end(delta, call, EndHow::from(&resolution.outcome), &resolution.text, now);
                 if let Outcome::Started { handle } = &resolution.outcome {
                     let (folds, mut page) = self.page(delta, now);
-                    folds.started(&mut page, call, handle);
+                    folds.started(&mut page, call, handle, &resolution.text);
                 }
             }
             Some(Ended::Already(call)) => self.belongs(now.ix, call),
@@ -235,6 +236,10 @@ impl Lane {
         let Some(call) = self.rows.calls.get(ix.index()) else { return };
         let effect = match self.classifier.catalogue().effect_of(call.class, call.atomicity, how, text) {
             Some(EffectStatus::Unknown) if call.ran.is_some() => Some(EffectStatus::Committed),
+            // What was left half done, and what may still run, is known as that.
+            Some(EffectStatus::Unknown) if call.aftermath.half_done(how, text) || may_still_run(call, how) => {
+                Some(EffectStatus::Committed)
+            }
             effect => effect,
         };
         let input = calls::end(&mut self.rows, delta, ix, now.ix, how, effect);
@@ -260,6 +265,8 @@ impl Lane {
             let call = self.rows.calls.get_mut(ix.index());
             if let Some(call) = call.filter(|call| call.ran.is_none()) {
                 call.ran = Some(now.ix);
+                let (folds, mut page) = self.page(delta, now);
+                folds.ran(&mut page, ix);
             }
             return;
         }
@@ -324,6 +331,10 @@ impl Lane {
             self.give_up(delta, now, how, |_, _| true);
             let (folds, mut page) = self.page(delta, now);
             folds.turn_ended(&mut page, if mark == Mark::Interrupted { TurnEnd::Interrupted } else { TurnEnd::Normal });
+        }
+        if mark == Mark::SessionEnded {
+            let (folds, mut page) = self.page(delta, now);
+            folds.session_ended(&mut page);
         }
     }
 

@@ -46,6 +46,8 @@ pub(super) fn call_entry(lane: &LaneSnapshot, id: EntryId, ix: CallIx) -> Option
         evidence: vec![call.event],
         weight: vec![(call.event, weight(call.class))],
         pointer: Some(Pointer { event: call.event, bytes: row.place.bytes }),
+        settled: None,
+        named: Vec::new(),
     })
 }
 

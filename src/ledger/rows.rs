@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::base::hash::Hash64;
 use crate::base::ids::{BoundaryIx, CallIx, EntryId, EventIx, SpanIx, TurnIx};
 use crate::base::time::Stamp;
-use crate::ledger::effects::{Atomicity, Class, EffectStatus, Idempotency, Known, Sight};
+use crate::ledger::effects::{Aftermath, Atomicity, Class, EffectStatus, Idempotency, Known, Sight};
 use crate::ledger::entry::Edge;
 use crate::transcript::{BoundaryKind, Outcome, Place, ResolutionStatus, Trigger};
 
@@ -195,6 +195,8 @@ pub struct CallRow {
     pub known: Known,
     /// Whether a failure leaves the world as it was.
     pub atomicity: Atomicity,
+    /// What it leaves behind beside its effect.
+    pub aftermath: Aftermath,
     /// What would show whether it happened.
     pub reconcile_with: Option<Arc<str>>,
     /// The boundary that masked its result.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::base::data::{DataError, DataFile};
-use crate::ledger::effects::Catalogue;
+use crate::ledger::effects::{Catalogue, Things};
 use crate::ledger::tagging::Cues;
 
 /// The rules of the fold, as data.
@@ -11,6 +11,8 @@ use crate::ledger::tagging::Cues;
 pub struct Rulebook {
     /// What tools and programs do (`assets/effects.toml`).
     pub effects: Arc<Catalogue>,
+    /// What they leave open, and what closes it (`assets/transactions.toml`).
+    pub things: Arc<Things>,
     /// What words say (`assets/cues.toml`).
     pub cues: Arc<Cues>,
 }
@@ -20,6 +22,8 @@ pub struct Rulebook {
 pub struct Overlays<'a> {
     /// `effects.toml`.
     pub effects: Option<DataFile<'a>>,
+    /// `transactions.toml`.
+    pub things: Option<DataFile<'a>>,
     /// `cues.toml`.
     pub cues: Option<DataFile<'a>>,
 }
@@ -30,6 +34,8 @@ impl Rulebook {
     /// # Errors
     /// A mistake in one of the files.
     pub fn load(overlays: Overlays<'_>) -> Result<Self, DataError> {
-        Ok(Self { effects: Arc::new(Catalogue::load(overlays.effects)?), cues: Arc::new(Cues::load(overlays.cues)?) })
+        let things = Arc::new(Things::load(overlays.things)?);
+        let effects = Arc::new(Catalogue::with_things(overlays.effects, Arc::clone(&things))?);
+        Ok(Self { effects, things, cues: Arc::new(Cues::load(overlays.cues)?) })
     }
 }

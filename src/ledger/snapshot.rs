@@ -140,8 +140,7 @@ impl LaneSnapshot {
 
     /// The places in the context where an entry stood after event `at`.
     pub fn holders_at<'a>(&'a self, entry: &'a Entry, at: EventIx) -> impl Iterator<Item = Holder> + 'a {
-        let holders = entry.holders.iter().copied().filter(move |holder| holder.since <= at);
-        holders.filter(move |holder| self.spans.get(holder.span.index()).is_some_and(|span| self.in_context(span, at)))
+        entry.places_at(at).filter(move |holder| self.spans.get(holder.span.index()).is_some_and(|span| self.in_context(span, at)))
     }
 
     /// Number of spans that had begun after event `at`.

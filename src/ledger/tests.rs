@@ -1,6 +1,7 @@
 //! Scenarios of the fold: a session of a few lines, and what its ledger says.
 
 mod commitments;
+mod world;
 
 use crate::base::ids::{BoundaryIx, EntryId, EventIx};
 use crate::ledger::LaneSnapshot;
@@ -153,7 +154,7 @@ fn a_plain_failure_is_left_behind_when_nothing_comes_back_to_it() {
     assert_eq!(live(&fold(&format!("{one}{}", quiet(31, 0)))), Vec::<String>::new());
     // Tried again it counts from then, and what was not tried again does not.
     let again = format!("{one}{}{}{}{}", fail("b", "y"), quiet(20, 0), fail("c", "x"), quiet(20, 20));
-    assert_eq!(live(&fold(&again)), ["effect 3"]);
+    assert_eq!(live(&fold(&again)), ["effect 3", "retry 49"]);
     // What only a look can settle stays, and a look settles what it covers.
     let lost = "step w\ncall w Write {\"file_path\":\"/src/a.rs\",\"content\":\"x\"}\nresult w lost\n";
     let look = |path: &str| format!("step r\ncall r Read {{\"file_path\":\"{path}\"}}\nresult r ok text\n");

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::base::hash::Hash64;
 use crate::base::ids::{CallIx, EntryId};
 use crate::ledger::rows::CallRow;
+use crate::ledger::testimony::Asked;
 
 /// One effect whose outcome nobody knows.
 #[derive(Clone, Copy)]
@@ -18,6 +19,12 @@ pub(super) struct Unknown {
     pub(super) plain: Plain,
     /// The step in which it was last tried.
     pub(super) touched: u32,
+    /// Whether the assistant has asked about it, and nobody has answered yet.
+    pub(super) asked: Asked,
+    /// A blind retry of it was noted.
+    pub(super) retried: bool,
+    /// All its attempts carried one explicit key, or none of them any.
+    pub(super) one_key: bool,
 }
 
 /// Whether time alone may settle it.
@@ -69,6 +76,28 @@ impl Unknowns {
             }
         }
         self.by_entry.remove(&entry);
+    }
+
+    /// Whether there is none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.by_entry.is_empty()
+    }
+
+    /// All of them, by entry.
+    pub(super) fn all(&self) -> impl Iterator<Item = Unknown> + '_ {
+        self.by_entry.values().copied()
+    }
+
+    /// The same, to be changed in what they are not filed under.
+    pub(super) fn all_mut(&mut self) -> impl Iterator<Item = &mut Unknown> + '_ {
+        self.by_entry.values_mut()
+    }
+
+    /// Notes a blind retry of one.
+    pub(super) fn mark_retried(&mut self, entry: EntryId) {
+        if let Some(unknown) = self.by_entry.get_mut(&entry) {
+            unknown.retried = true;
+        }
     }
 
     /// Those that share one of these facets, by entry.

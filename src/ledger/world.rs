@@ -1,29 +1,43 @@
-//! What calls did to the world: effects left unknown, how they are settled, and what must not be done twice (DESIGN section 2).
+//! What calls did to the world: effects left unknown, and how they are settled (DESIGN section 2).
+//!
+//! An unknown is settled by a look that began after it ended, by a record of its own, by what a human says about it, or by a later
+//! success that cannot have been a second one. A success that may be a second one settles nothing: it is a blind retry.
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
-use crate::base::hash::Hash64;
-use crate::base::ids::{CallIx, EntryId, EventIx};
+use crate::base::ids::{CallIx, EventIx};
+use crate::ledger::anomaly::AnomalyKind;
 use crate::ledger::book::{self, Draft};
+use crate::ledger::calls::{self, At};
 use crate::ledger::delta::Delta;
-use crate::ledger::effects::{Class, EffectStatus, Idempotency, Known};
-use crate::ledger::entry::{Check, Discharge, EdgeKind, EntryKind, EntryStatus, Holder, HolderForm, Moment, Scope, Trust, Weight};
+use crate::ledger::effects::{Class, EffectStatus, Idempotency, Known, Statements};
+use crate::ledger::entry::{
+    Check, Discharge, EdgeKind, EntryKind, EntryStatus, Holder, HolderForm, Moment, Scope, Settled, Trust, Weight,
+};
+use crate::ledger::folds::Page;
 use crate::ledger::open_call::action_facts;
+use crate::ledger::retries::exited;
 use crate::ledger::rows::{CallEnd, CallRow, EndHow};
 use crate::ledger::snapshot::LaneSnapshot;
+use crate::ledger::testimony::{self, Asked};
 use crate::ledger::unknowns::{Facet, Plain, Unknown, Unknowns};
 
 /// A plain failure of a local action that nobody came back to in this many steps is left behind.
 const FORGOTTEN_AFTER_STEPS: u32 = 30;
 
-/// The unknown effects that are not settled, and the done effects by action.
+/// The unknown effects that are not settled.
 #[derive(Default)]
 pub(super) struct World {
     unknowns: Unknowns,
-    done: FxHashMap<Hash64, EntryId>,
     steps: u32,
+}
+
+/// An unknown effect that was settled.
+pub(super) struct Resolved {
+    /// The call that had left it.
+    pub(super) call: CallIx,
+    /// As what; none where the agent looked, and only what it saw says more.
+    pub(super) effect: Option<EffectStatus>,
 }
 
 /// A call that ended, with its exact input where it is still known.
@@ -52,46 +66,115 @@ impl World {
         (ix, input): (CallIx, Option<Arc<str>>),
         at: Moment,
         observes: impl Fn(&CallRow, &CallRow) -> bool,
-    ) {
-        let Some(call) = rows.calls.get(ix.index()) else { return };
-        let Some(end) = call.ended() else { return };
+    ) -> Vec<Resolved> {
+        let mut resolved = Vec::new();
+        let Some(call) = rows.calls.get(ix.index()) else { return resolved };
+        let Some(end) = call.ended() else { return resolved };
         let by = call.entry;
-        for unknown in self.settled(rows, ix, call, end, observes) {
-            self.forget(rows, unknown);
-            book::set_status(rows, delta, unknown.entry, at.event, EntryStatus::Reconciled);
+        for (unknown, effect) in self.shown(rows, ix, call, end, observes) {
+            self.reconcile(rows, delta, unknown, at.event, effect);
             book::link(rows, unknown.entry, EdgeKind::Reconciles, by, at.event);
+            resolved.push(Resolved { call: unknown.call, effect });
         }
         match end.effect {
-            Some(EffectStatus::Committed) => self.commit(rows, delta, (ix, input), at),
-            Some(EffectStatus::Unknown) => self.wonder(rows, delta, (ix, input), at, end.how),
+            Some(EffectStatus::Committed) => self.blind(rows, ix, at),
+            Some(EffectStatus::Unknown) => self.wonder(rows, delta, (ix, input), at),
             Some(EffectStatus::NotStarted) | None => {}
+        }
+        resolved
+    }
+
+    /// A hook's line proves that a call ran which had been given up.
+    pub(super) fn proved(&mut self, page: &mut Page<'_>, ix: CallIx) -> Vec<Resolved> {
+        let Some(unknown) = self.unknowns.all().find(|unknown| unknown.call == ix) else { return Vec::new() };
+        let effect = Some(EffectStatus::Committed);
+        self.reconcile(page.rows, page.delta, unknown, page.at.event, effect);
+        vec![Resolved { call: ix, effect }]
+    }
+
+    /// The assistant said something: a question about an unknown waits for its answer.
+    pub(super) fn said(&mut self, rows: &LaneSnapshot, text: &str) {
+        for unknown in self.unknowns.all_mut() {
+            let call = rows.calls.get(unknown.call.index());
+            let asks = call.is_some_and(|call| testimony::asks_about(text, call));
+            unknown.asked = if asks { Asked::Answers } else { Asked::Unasked };
         }
     }
 
-    /// The unknown effects of which this call's end shows what became.
-    fn settled(
+    /// A human said something, as an answer to `question` where a tool asked it.
+    pub(super) fn told(&mut self, page: &mut Page<'_>, text: &str, question: Option<&str>, facts: &Statements) -> Vec<Resolved> {
+        let mut resolved = Vec::new();
+        if self.unknowns.is_empty() {
+            return resolved;
+        }
+        let unknowns: Vec<Unknown> = self.unknowns.all().collect();
+        for unknown in self.unknowns.all_mut().filter(|_| question.is_none()) {
+            unknown.asked = Asked::Unasked;
+        }
+        for unknown in unknowns {
+            let Some(call) = page.rows.calls.get(unknown.call.index()) else { continue };
+            let asked = match question {
+                Some(question) if testimony::asks_about(question, call) => Asked::Answers,
+                Some(_) => Asked::Unasked,
+                None => unknown.asked,
+            };
+            let Some(effect) = testimony::outcome(text, call, asked, facts) else { continue };
+            self.reconcile(page.rows, page.delta, unknown, page.at.event, Some(effect));
+            resolved.push(Resolved { call: unknown.call, effect: Some(effect) });
+        }
+        resolved
+    }
+
+    /// The unknown effects of which this call's end shows what became, and as what.
+    fn shown(
         &self,
         rows: &LaneSnapshot,
         ix: CallIx,
         call: &CallRow,
         end: CallEnd,
         observes: impl Fn(&CallRow, &CallRow) -> bool,
-    ) -> Vec<Unknown> {
+    ) -> Vec<(Unknown, Option<EffectStatus>)> {
         let looked = matches!(end.how, EndHow::Success | EndHow::Returned | EndHow::Failed(_));
         let seen = call.sees.iter().filter(|_| looked).map(|sight| Facet::World(Arc::clone(&sight.world)));
-        let done = (end.effect == Some(EffectStatus::Committed)).then(|| {
+        let known = end.effect.filter(|effect| *effect != EffectStatus::Unknown);
+        let done = known.map(|_| {
             let target = call.target.clone().map(Facet::Target);
             [Facet::Action(call.action), Facet::Intent(Arc::clone(&call.intent))].into_iter().chain(target)
         });
-        let mut found = self.unknowns.sharing(seen.chain(done.into_iter().flatten()));
-        found.retain(|unknown| {
-            let Some(other) = rows.calls.get(unknown.call.index()) else { return false };
+        let sharing = self.unknowns.sharing(seen.chain(done.into_iter().flatten()));
+        let shown = sharing.into_iter().filter_map(|unknown| {
+            let other = rows.calls.get(unknown.call.index())?;
             // An observation counts only if it began after the operation ended.
             let later = other.ended().is_some_and(|ended| ended.event < call.event) && unknown.call != ix;
-            (looked && later && observes(call, other))
-                || (end.effect == Some(EffectStatus::Committed) && settles(unknown, call, other))
+            let own_record = unknown.call == ix && known.is_some();
+            let repeated = end.effect == Some(EffectStatus::Committed) && settles(&unknown, call, other);
+            let observed = looked && later && observes(call, other);
+            (own_record || repeated || observed).then_some((unknown, known.filter(|_| own_record || repeated)))
         });
-        found
+        shown.collect()
+    }
+
+    /// Closes an unknown, and says in its entry what it turned out to be.
+    fn reconcile(
+        &mut self,
+        rows: &mut LaneSnapshot,
+        delta: &mut Delta,
+        unknown: Unknown,
+        by: EventIx,
+        effect: Option<EffectStatus>,
+    ) {
+        self.forget(rows, unknown);
+        book::edit(rows, unknown.entry, |entry| entry.settled = Some(Settled { by, effect }));
+        book::set_status(rows, delta, unknown.entry, by, EntryStatus::Reconciled);
+    }
+
+    /// Notes a success of an action of which an unknown attempt still stands: the world may have it twice.
+    fn blind(&mut self, rows: &mut LaneSnapshot, ix: CallIx, at: Moment) {
+        let Some((action, id)) = rows.calls.get(ix.index()).map(|call| (call.action, Arc::clone(&call.id))) else { return };
+        for unknown in self.unknowns.sharing([Facet::Action(action)]).into_iter().filter(|unknown| !unknown.retried) {
+            self.unknowns.mark_retried(unknown.entry);
+            calls::note(rows, AnomalyKind::BlindRetry, At { event: at.event, line: at.line }, Some(&id));
+        }
     }
 
     fn forget(&mut self, rows: &LaneSnapshot, unknown: Unknown) {
@@ -100,50 +183,21 @@ impl World {
         }
     }
 
-    /// Notes an effect that must not be repeated, once an action.
-    fn commit(&mut self, rows: &mut LaneSnapshot, delta: &mut Delta, (ix, input): (CallIx, Option<Arc<str>>), at: Moment) {
-        let Some(call) = rows.calls.get(ix.index()) else { return };
-        if call.idempotency != Idempotency::NotIdempotent || call.known == Known::Inferred {
-            return;
-        }
-        let action = call.action;
-        if let Some(&entry) = self.done.get(&action) {
-            book::edit(rows, entry, |entry| {
-                entry.evidence.push(at.event);
-                if let Some(action) = &mut entry.action {
-                    action.attempts += 1;
-                }
-            });
-            return;
-        }
-        let draft = draft(EntryKind::Done, Acted { ix, call, input }, at, Weight::Repair);
-        self.done.insert(action, book::open(rows, delta, draft));
-    }
-
     /// Opens an unknown effect, or adds an attempt to the one of the same intent.
-    fn wonder(
-        &mut self,
-        rows: &mut LaneSnapshot,
-        delta: &mut Delta,
-        (ix, input): (CallIx, Option<Arc<str>>),
-        at: Moment,
-        how: EndHow,
-    ) {
+    fn wonder(&mut self, rows: &mut LaneSnapshot, delta: &mut Delta, (ix, input): (CallIx, Option<Arc<str>>), at: Moment) {
         let Some(call) = rows.calls.get(ix.index()) else { return };
-        let exited = match how {
-            EndHow::Returned => true,
-            EndHow::Failed(code) => !matches!(code, Some(124 | 137 | 143)),
-            _ => false,
-        };
-        let plain = if exited && matches!(call.class, Class::Write | Class::Execute) { Plain::Plain } else { Plain::MustReconcile };
+        let plain =
+            if exited(call) && matches!(call.class, Class::Write | Class::Execute) { Plain::Plain } else { Plain::MustReconcile };
         let weight = if plain == Plain::Plain { Weight::Repair } else { Weight::Barrier };
         let Some(known) = self.unknowns.sharing([Facet::Intent(Arc::clone(&call.intent))]).first().copied() else {
-            let draft = draft(EntryKind::Effect, Acted { ix, call, input }, at, weight);
-            let unknown = Unknown { entry: book::open(rows, delta, draft), call: ix, plain, touched: self.steps };
+            let draft = draft(Acted { ix, call, input }, at, weight);
+            let (entry, touched) = (book::open(rows, delta, draft), self.steps);
+            let unknown = Unknown { entry, call: ix, plain, touched, asked: Asked::Unasked, retried: false, one_key: true };
             self.file(rows, unknown);
             return;
         };
         let (span, attempt) = (call.span, call.entry);
+        let one_key = known.one_key && rows.calls.get(known.call.index()).is_some_and(|before| before.key == call.key);
         book::edit(rows, known.entry, |entry| {
             entry.evidence.push(at.event);
             entry.holders.push(Holder { span, form: HolderForm::Verbatim, since: at.event });
@@ -161,7 +215,7 @@ impl World {
         book::link(rows, known.entry, EdgeKind::Retries, attempt, at.event);
         self.forget(rows, known);
         let plain = if plain == Plain::MustReconcile { plain } else { known.plain };
-        self.file(rows, Unknown { call: ix, plain, touched: self.steps, ..known });
+        self.file(rows, Unknown { call: ix, plain, touched: self.steps, one_key, ..known });
     }
 
     fn file(&mut self, rows: &LaneSnapshot, unknown: Unknown) {
@@ -173,41 +227,32 @@ impl World {
 
 /// Whether a later success settles an unknown of the same action or chain (DESIGN section 2, "Effect status").
 fn settles(unknown: &Unknown, success: &CallRow, other: &CallRow) -> bool {
-    let one_key = success.key.is_some() && success.key == other.key;
+    let one_key = unknown.one_key && success.key.is_some() && success.key == other.key;
     let one_action = success.action == other.action && (success.idempotency == Idempotency::Idempotent || one_key);
     let put_right = unknown.plain == Plain::Plain
         && (success.intent == other.intent || (success.target.is_some() && success.target == other.target));
     one_action || put_right
 }
 
-/// The entry of what a call did, or may have done.
-fn draft(kind: EntryKind, acted: Acted<'_>, at: Moment, weight: Weight) -> Draft {
+/// The entry of an effect that nobody knows the outcome of.
+fn draft(acted: Acted<'_>, at: Moment, weight: Weight) -> Draft {
     let call = acted.call;
-    let discharge = match kind {
-        EntryKind::Done => Discharge {
-            text: "its inverse is done".to_owned(),
-            check: Check::Undone,
-            needs: call.target.iter().map(ToString::to_string).collect(),
-            observable: true,
+    let discharge = Discharge {
+        text: match &call.reconcile_with {
+            Some(look) => format!("look whether it happened: {look}"),
+            None => "look whether it happened".to_owned(),
         },
-        _ => Discharge {
-            text: match &call.reconcile_with {
-                Some(look) => format!("look whether it happened: {look}"),
-                None => "look whether it happened".to_owned(),
-            },
-            check: Check::Reconciled,
-            needs: call.reconcile_with.iter().map(ToString::to_string).collect(),
-            observable: true,
-        },
+        check: Check::Reconciled,
+        needs: call.reconcile_with.iter().map(ToString::to_string).collect(),
+        observable: true,
     };
-    let (rule, verb) = if kind == EntryKind::Done { ("done", "done") } else { ("unknown-effect", "outcome unknown") };
     Draft {
-        kind,
-        key: format!("{}:{}~{}", kind.word(), call.intent, call.action.short()),
-        line_text: format!("{verb}: {} {}", call.tool, call.label),
+        kind: EntryKind::Effect,
+        key: format!("effect:{}~{}", call.intent, call.action.short()),
+        line_text: format!("outcome unknown: {} {}", call.tool, call.label),
         text: acted.input.unwrap_or_else(|| Arc::clone(&call.label)),
         trust: if call.known == Known::Listed { Trust::Structured } else { Trust::Inferred },
-        rule: rule.into(),
+        rule: "unknown-effect".into(),
         scope: Scope::Action,
         opened: Moment { span: call.span, ..at },
         action: Some(action_facts(acted.ix, call)),

@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 use crate::base::ids::{EntryId, EventIx};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::EffectStatus;
-use crate::ledger::entry::{ActionFacts, Discharge, Edge, Entry, EntryKind, EntryStatus};
+use crate::ledger::entry::{ActionFacts, Discharge, Edge, Entry, EntryKind, EntryStatus, Settled};
 use crate::report::effects::may_be_repeated;
 use crate::report::subject::{Spot, Subject};
 
@@ -55,6 +55,8 @@ pub struct EntryReport {
     pub identifiers: Vec<String>,
     /// What must hold before it may be acted on.
     pub preconditions: Vec<String>,
+    /// Of an unknown effect that was settled: by which event, and as what.
+    pub settled: Option<SettledReport>,
     /// How it ends.
     pub discharge: DischargeReport,
     /// Relations to other entries.
@@ -80,6 +82,21 @@ pub struct Id(pub EntryId);
 impl Serialize for Id {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&self.0)
+    }
+}
+
+/// What showed an outcome that had been unknown.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct SettledReport {
+    /// The event that showed it.
+    pub by: u32,
+    /// `committed` or `not_started`; null where the agent looked, and only what it saw says more.
+    pub effect: Option<&'static str>,
+}
+
+impl SettledReport {
+    fn of(settled: Settled) -> Self {
+        Self { by: settled.by.0, effect: settled.effect.map(EffectStatus::word) }
     }
 }
 
@@ -205,8 +222,9 @@ impl EntryReport {
             idempotency_key: action.and_then(|action| action.key.as_deref().map(str::to_owned)),
             idempotent: action.and_then(|action| may_be_repeated(action.idempotency)),
             attempts: action.map(|action| action.attempts),
-            identifiers: entry.identifiers.clone(),
+            identifiers: entry.names_at(at).map(str::to_owned).collect(),
             preconditions: entry.preconditions.clone(),
+            settled: entry.settled.filter(|settled| settled.by <= at).map(SettledReport::of),
             discharge: DischargeReport::of(&entry.discharge),
             edges: EdgeReport::all(entry.edges_at(at)),
             holders: lane

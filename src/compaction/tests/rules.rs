@@ -5,7 +5,7 @@ use crate::compaction::judge::{Ask, judge};
 use crate::compaction::judgement::{Action, Asked, Colour, Repair, Verdict};
 use crate::compaction::standing::Strictness;
 use crate::compaction::testing::{Hand, ask, depends_on, facts, policy, written};
-use crate::ledger::effects::{Class, EffectStatus, Idempotency};
+use crate::ledger::effects::{Class, EffectStatus};
 use crate::ledger::entry::{EntryKind, EntryStatus, Holder, HolderForm, Weight};
 
 /// The colour of a span when everything may go.
@@ -85,21 +85,20 @@ fn an_unknown_effect_is_reconciled_with_what_the_catalogue_says() {
 }
 
 #[test]
-fn a_retry_is_a_barrier_only_while_an_attempt_may_count_twice() {
-    for (class, idempotency, effect, weight, want) in [
-        (Class::Execute, Idempotency::Unknown, EffectStatus::Unknown, Weight::Repair, Colour::Repair),
-        (Class::Execute, Idempotency::NotIdempotent, EffectStatus::Unknown, Weight::Repair, Colour::Barrier),
-        (Class::External, Idempotency::Idempotent, EffectStatus::Unknown, Weight::Repair, Colour::Barrier),
-        (Class::External, Idempotency::NotIdempotent, EffectStatus::NotStarted, Weight::Repair, Colour::Repair),
-        (Class::Write, Idempotency::Idempotent, EffectStatus::Unknown, Weight::Barrier, Colour::Barrier),
+fn a_retry_weighs_what_the_ledger_says_of_its_attempts() {
+    for (class, weight, want) in [
+        (Class::Execute, Weight::Repair, Colour::Repair),
+        (Class::External, Weight::Barrier, Colour::Barrier),
+        // Its unknown attempt was settled since: only the number of attempts is to be carried.
+        (Class::External, Weight::Repair, Colour::Repair),
     ] {
         let mut hand = Hand::default();
         let call = hand.call("tool", class, 10);
         hand.result(call, 10);
-        hand.lane.calls.get_mut(call.index()).unwrap().idempotency = idempotency;
         let row = hand.lane.calls.get(call.index()).unwrap().clone();
-        hand.entry_from(EntryKind::Retry, weight, row.span, |entry| entry.action = Some(facts(&row, call, effect)));
-        assert_eq!(colour_of(&hand, row.span), want, "{class:?} {idempotency:?} {effect:?}");
+        let facts = facts(&row, call, EffectStatus::Unknown);
+        hand.entry_from(EntryKind::Retry, weight, row.span, |entry| entry.action = Some(facts.clone()));
+        assert_eq!(colour_of(&hand, row.span), want, "{class:?} {weight:?}");
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::class::{Atomicity, Class, Idempotency, Known};
+use super::deeds::Aftermath;
 use crate::base::hash::Hash64;
 
 /// What the catalogue says about one call. Of a compound command everything but `idempotency`, `known` and `sees` is said of its
@@ -31,6 +32,8 @@ pub struct Action {
     pub reconcile_with: Option<Arc<str>>,
     /// What it lets its reader see.
     pub sees: Arc<[Sight]>,
+    /// What it leaves behind.
+    pub aftermath: Aftermath,
     /// What a person would say that it does: the path edited, the command, the query. Cleaned, at most 160 bytes.
     pub label: String,
     /// How the class was found, for `owed effects`; empty where nobody asked.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::class::{Class, Idempotency};
 use super::commands::Commands;
 use super::data::{EffectsFile, IdentityFacts, NotStarted, Row, ShellFacts, UnknownOutcome};
+use super::deeds::Things;
 use super::mcp::Verbs;
 use super::rule::Rule;
 use super::tool::Tools;
@@ -26,11 +27,14 @@ pub struct Catalogue {
     pub(super) cmdlets: Rules,
     pub(super) methods: Rules,
     pub(super) sql: Rules,
+    pub(super) snippets: Rules,
     pub(super) worlds: BTreeMap<String, Arc<str>>,
     pub(super) shell: ShellFacts,
     pub(super) identity: IdentityFacts,
     pub(super) not_started: NotStarted,
     pub(super) unknown: UnknownOutcome,
+    /// What calls open and close.
+    pub(super) things: Arc<Things>,
 }
 
 /// Rows by a single word.
@@ -64,6 +68,14 @@ impl Catalogue {
     /// # Errors
     /// A mistake in the overlay, with file, line and field.
     pub fn load(overlay: Option<DataFile<'_>>) -> Result<Self, DataError> {
+        Self::with_things(overlay, Arc::new(Things::load(None)?))
+    }
+
+    /// The same, with another catalogue of what calls open and close.
+    ///
+    /// # Errors
+    /// A mistake in the overlay, with file, line and field.
+    pub fn with_things(overlay: Option<DataFile<'_>>, things: Arc<Things>) -> Result<Self, DataError> {
         let (tables, commands) = TEXT.split_once(COMMANDS).unwrap_or((TEXT, ""));
         if let Some(overlay) = overlay {
             // A merged table has no lines any more: what is wrong in the overlay alone is told with its place.
@@ -80,12 +92,20 @@ impl Catalogue {
             cmdlets: rules("cmdlet", file.cmdlet),
             methods: rules("method", file.method),
             sql: rules("sql", file.sql),
+            snippets: snippets(file.snippet),
+            things,
             worlds: file.world,
             shell: file.shell,
             identity: file.identity,
             not_started: file.not_started,
             unknown: file.unknown,
         })
+    }
+
+    /// What calls open and close.
+    #[must_use]
+    pub fn things(&self) -> &Arc<Things> {
+        &self.things
     }
 
     /// Every tool that is known, by agent and name.
@@ -99,6 +119,11 @@ impl Catalogue {
     pub fn commands(&self) -> Vec<Listed> {
         self.commands.list().into_iter().map(|(name, rule)| Listed::of("command", &name, rule)).collect()
     }
+}
+
+/// Rows by a piece of a program's text, as it stands.
+fn snippets(rows: BTreeMap<String, Row>) -> Rules {
+    rows.into_iter().map(|(key, row)| (key.clone(), Rule::new(format!("snippet.{key:?}"), row.0))).collect()
 }
 
 fn rules(section: &str, rows: BTreeMap<String, Row>) -> Rules {

@@ -95,6 +95,9 @@ pub enum Atomicity {
     Atomic,
     /// A failure may leave a part of it done.
     Partial,
+    /// Several commands, each of which runs only if the one before it succeeded: a text that shows that an early one failed proves that
+    /// the strongest did not begin.
+    Chain,
     /// Several commands: a failure may be any one's of them, so its text proves nothing about the others.
     Several,
 }

@@ -8,6 +8,7 @@ use super::action::{Action, Sight};
 use super::catalogue::Catalogue;
 use super::class::{Atomicity, Class, Idempotency, Known};
 use super::combine::{Part, whole};
+use super::deeds::{Aftermath, Deed};
 use super::identity::Identity;
 use super::reading::Reading;
 use crate::transcript::{Agent, Call, Input};
@@ -53,8 +54,8 @@ impl Classifier {
     }
 
     fn action(&mut self, agent: Agent, tool: &str, input: &Input<'_>, detail: Detail) -> Action {
-        let Reading { parts, identity, label } = self.read(agent, tool, input, 0);
-        let Some(whole) = whole(&parts) else { return nothing(tool, identity, label) };
+        let Reading { parts, identity, label, deeds } = self.read(agent, tool, input, 0);
+        let Some(whole) = whole(&parts) else { return nothing(tool, identity, label, deeds.into()) };
         let strongest = whole.strongest;
         let look = strongest.look.as_ref().or_else(|| self.catalogue.worlds.get(&**strongest.world.as_ref()?));
         let mut why: Vec<String> = Vec::new();
@@ -77,6 +78,11 @@ impl Classifier {
             reconcile_with: look
                 .filter(|_| strongest.class.has_effect())
                 .and_then(|look| filled(look, strongest.target.as_deref())),
+            aftermath: Aftermath {
+                deeds: deeds.into(),
+                serves: strongest.serves,
+                checks: parts.iter().any(|part| part.class == Class::Check),
+            },
             sees: parts.iter().flat_map(sights).collect(),
             label,
             why,
@@ -85,7 +91,7 @@ impl Classifier {
 }
 
 /// A call that does nothing at all: an empty script, a lone assignment.
-fn nothing(tool: &str, identity: Identity, label: String) -> Action {
+fn nothing(tool: &str, identity: Identity, label: String, deeds: Arc<[Deed]>) -> Action {
     Action {
         class: Class::Control,
         idempotency: Idempotency::Idempotent,
@@ -98,6 +104,7 @@ fn nothing(tool: &str, identity: Identity, label: String) -> Action {
         atomicity: Atomicity::Partial,
         reconcile_with: None,
         sees: Arc::default(),
+        aftermath: Aftermath { deeds, ..Aftermath::default() },
         label,
         why: Vec::new(),
     }

@@ -26,6 +26,10 @@ pub(super) struct Part {
     pub(super) statement: usize,
     /// It may run more than once.
     pub(super) looped: bool,
+    /// It runs only if what stands before it succeeded (`&&`).
+    pub(super) after_success: bool,
+    /// It serves or watches until somebody ends it.
+    pub(super) serves: bool,
     /// Which rule made it, in words.
     pub(super) why: String,
 }
@@ -63,7 +67,13 @@ fn atomicity(parts: &[Part], at: usize, strongest: &Part) -> Atomicity {
             || part.class == Class::Read && part.target.is_none() && part.world.is_some() && part.world == strongest.world
     };
     let (before, behind) = (parts.iter().take(at), parts.iter().skip(at + 1));
-    if strongest.looped || !before.into_iter().all(harmless) || !behind.into_iter().all(quiet) {
+    let chained = || parts.get(..=at).unwrap_or_default().iter().rev().take_while(|part| part.after_success).count();
+    // All that may fail before it stands in one chain with it.
+    let first = at.saturating_sub(chained());
+    let chain = first < at && parts.iter().take(first).all(|part| !part.class.has_effect());
+    if !strongest.looped && chain && !before.clone().all(harmless) {
+        Atomicity::Chain
+    } else if strongest.looped || !before.into_iter().all(harmless) || !behind.into_iter().all(quiet) {
         Atomicity::Several
     } else if strongest.atomic {
         Atomicity::Atomic

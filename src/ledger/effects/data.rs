@@ -21,6 +21,7 @@ pub(super) struct EffectsFile {
     pub(super) cmdlet: BTreeMap<String, Row>,
     pub(super) method: BTreeMap<String, Row>,
     pub(super) sql: BTreeMap<String, Row>,
+    pub(super) snippet: BTreeMap<String, Row>,
     pub(super) world: BTreeMap<String, Arc<str>>,
     pub(super) shell: ShellFacts,
     pub(super) identity: IdentityFacts,
@@ -55,6 +56,7 @@ pub(super) struct RowFields {
     pub(super) show: Option<Words>,
     pub(super) volatile: Option<Words>,
     pub(super) like: Option<String>,
+    pub(super) serves: Option<bool>,
 }
 
 /// What a tool or program hands on to something else, which then decides.
@@ -75,6 +77,8 @@ pub(super) enum Runs {
     Script,
     /// A patch in the form of Codex's `apply_patch`.
     Patch,
+    /// A program in another language, of which only some calls are looked for: `python -c` (see `[snippet]`).
+    Snippet,
     /// JavaScript that calls tools: Codex's `exec`.
     Code,
 }
@@ -134,6 +138,7 @@ pub(super) struct NotStarted {
     pub(super) exit: Vec<i32>,
     pub(super) anything: Vec<String>,
     pub(super) listed: Vec<String>,
+    pub(super) chain: Vec<String>,
 }
 
 /// What shows that nobody can tell how a failed call ended.

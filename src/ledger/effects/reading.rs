@@ -8,6 +8,7 @@ use super::class::Known;
 use super::classifier::Classifier;
 use super::combine::{Part, explained, short};
 use super::data::Runs;
+use super::deeds::Deed;
 use super::identity::{self, Identity};
 use super::input::Fields;
 use super::label;
@@ -29,6 +30,8 @@ pub(super) struct Reading {
     pub(super) parts: Vec<Part>,
     pub(super) identity: Identity,
     pub(super) label: String,
+    /// What it opens and closes in the world.
+    pub(super) deeds: Vec<Deed>,
 }
 
 impl Classifier {
@@ -36,7 +39,11 @@ impl Classifier {
     pub(super) fn read(&mut self, agent: Agent, tool: &str, input: &Input<'_>, depth: usize) -> Reading {
         let catalogue = Arc::clone(&self.catalogue);
         let fields = Fields::of(input);
-        let Some(rule) = catalogue.tools.find(agent.0, tool, &fields) else { return unlisted(&catalogue, agent, tool, &fields) };
+        let mut deeds = Vec::new();
+        catalogue.things.of_tool(tool, |field| fields.text(field), &mut deeds);
+        let Some(rule) = catalogue.tools.find(agent.0, tool, &fields) else {
+            return Reading { deeds, ..unlisted(&catalogue, agent, tool, &fields) };
+        };
         match rule.runs() {
             Some(Runs::Text) => self.command(rule, tool, &fields),
             Some(Runs::Code) if depth < DEPTH => self.code(agent, rule, tool, &fields, depth),
@@ -45,13 +52,13 @@ impl Classifier {
                 let row = part(rule, tool, &fields);
                 let part = patch::part(text.as_deref().unwrap_or(fields.whole), row);
                 let label = part.target.as_deref().map_or_else(|| tool.to_owned(), label::line);
-                Reading { parts: vec![part], identity: identity_of(&catalogue, rule, tool, &fields), label }
+                Reading { parts: vec![part], identity: identity_of(&catalogue, rule, tool, &fields), label, deeds }
             }
             _ => {
                 let part = part(rule, tool, &fields);
                 let shown = label::of_tool(rule.show(), &fields).or_else(|| part.target.as_deref().map(label::line));
                 let label = shown.unwrap_or_else(|| label::line(tool));
-                Reading { parts: vec![part], identity: identity_of(&catalogue, rule, tool, &fields), label }
+                Reading { parts: vec![part], identity: identity_of(&catalogue, rule, tool, &fields), label, deeds }
             }
         }
     }
@@ -74,7 +81,12 @@ impl Classifier {
         if text.is_none() && words.is_empty() {
             // No command is there: the tool itself is all that is known.
             let part = part(rule, tool, fields);
-            return Reading { parts: vec![part], identity: identity_of(&catalogue, rule, tool, fields), label: label::line(tool) };
+            return Reading {
+                parts: vec![part],
+                identity: identity_of(&catalogue, rule, tool, fields),
+                label: label::line(tool),
+                deeds: Vec::new(),
+            };
         }
         let parsed = text.as_deref().map(|text| shell::parse(&mut self.parser, text));
         let mut shell = Shell::new(&catalogue, &mut self.parser);
@@ -82,7 +94,7 @@ impl Classifier {
             Some(parsed) => shell.script(parsed, dir.as_deref()),
             None => shell.argv(&words, dir.as_deref()),
         }
-        let Shell { parts, key, first_cd, .. } = shell;
+        let Shell { parts, deeds, key, first_cd, .. } = shell;
         let (cd, from) = first_cd.map_or((None, 0), |(dir, bytes)| (Some(dir), bytes.end));
         let tokens = match (&parsed, &text) {
             (Some(parsed), Some(text)) => shell::tokens(parsed, text, from),
@@ -91,7 +103,7 @@ impl Classifier {
         let dir = cd.as_deref().map(|cd| shell::joined(dir.as_deref(), cd)).or_else(|| dir.as_deref().map(str::to_owned));
         let identity = identity::of_command(&tokens, dir.as_deref(), key);
         let label = text.as_deref().map_or_else(|| label::line(&words.join(" ")), label::of_command);
-        Reading { parts, identity, label }
+        Reading { parts, identity, label, deeds }
     }
 
     /// Code that calls tools: each call counts, the strongest speaks.
@@ -102,6 +114,7 @@ impl Classifier {
         let mut identity = identity::of_command(&words, None, None);
         let mut parts = Vec::new();
         let mut labels = Vec::new();
+        let mut deeds = Vec::new();
         for (n, call) in script::sub_calls(prefix(code, CODE_BYTES)).into_iter().enumerate() {
             let input = match call.argument {
                 Argument::Object(json) => Input::Json(json.into()),
@@ -112,13 +125,14 @@ impl Classifier {
             parts.extend(reading.parts.into_iter().map(|part| Part { statement: part.statement + n * 1000, ..part }));
             identity.key = identity.key.or(reading.identity.key);
             labels.push(reading.label);
+            deeds.extend(reading.deeds);
         }
         if parts.is_empty() || code.len() > CODE_BYTES {
             // What was not read may do anything.
             parts.push(part(rule, tool, fields));
         }
         let label = if labels.is_empty() { label::of_command(code) } else { label::line(&labels.join(" · ")) };
-        Reading { parts, identity, label }
+        Reading { parts, identity, label, deeds }
     }
 }
 
@@ -141,6 +155,8 @@ fn part(rule: &Rule, tool: &str, fields: &Fields<'_>) -> Part {
         look: rule.look().cloned(),
         statement: 0,
         looped: false,
+        after_success: false,
+        serves: false,
     }
 }
 
@@ -164,11 +180,13 @@ fn unlisted(catalogue: &Catalogue, agent: Agent, tool: &str, fields: &Fields<'_>
         look: None,
         statement: 0,
         looped: false,
+        after_success: false,
+        serves: false,
         why: format!("{}: not listed, {} by inference ({verb})", short(tool), guess.class.word()),
     };
     let label = other.and_then(|rule| label::of_tool(rule.show(), fields)).unwrap_or_else(|| label::line(&guess.name));
     let identity = identity::of_tool(&catalogue.identity, tool, fields, &[]);
-    Reading { parts: vec![part], identity, label }
+    Reading { parts: vec![part], identity, label, deeds: Vec::new() }
 }
 
 fn identity_of(catalogue: &Catalogue, rule: &Rule, tool: &str, fields: &Fields<'_>) -> Identity {

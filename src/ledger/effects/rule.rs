@@ -64,6 +64,11 @@ impl Rule {
         self.fields.atomic.unwrap_or(false)
     }
 
+    /// Whether it serves or watches until somebody ends it.
+    pub(super) fn serves(&self) -> bool {
+        self.fields.serves.unwrap_or(false)
+    }
+
     pub(super) fn world(&self) -> Option<&Arc<str>> {
         self.fields.world.as_ref().filter(|world| !world.is_empty())
     }

@@ -21,8 +21,10 @@ use super::class::{Class, Idempotency, Known};
 use super::combine::{Part, explained, short};
 use super::commands::Found;
 use super::data::Runs;
+use super::deeds::Deed;
 use super::patch;
 use super::rule::Rule;
+use crate::base::text::prefix;
 
 pub(super) use self::grammar::joined;
 pub(super) use self::parse::{Parsed, parse};
@@ -30,6 +32,8 @@ pub(super) use self::tokens::tokens;
 
 /// Deeper than this, scripts in scripts are not looked into.
 const DEPTH: usize = 8;
+/// Of a program in another language only this many bytes are looked at.
+const SNIPPET_BYTES: usize = 16 * 1024;
 
 /// What a command does, part by part.
 pub(super) struct Shell<'c, 'p> {
@@ -37,6 +41,8 @@ pub(super) struct Shell<'c, 'p> {
     parser: &'p mut Parser,
     /// The parts found so far.
     pub(super) parts: Vec<Part>,
+    /// What it opens and closes in the world.
+    pub(super) deeds: Vec<Deed>,
     /// The explicit idempotency key that stands in an option or a header.
     pub(super) key: Option<String>,
     /// The folder that the script goes to before anything else, and the bytes that say so.
@@ -52,21 +58,22 @@ struct Context<'s> {
     stdin: Option<&'s str>,
     statement: usize,
     looped: bool,
+    after_success: bool,
 }
 
 impl<'c, 'p> Shell<'c, 'p> {
     pub(super) fn new(catalogue: &'c Catalogue, parser: &'p mut Parser) -> Self {
-        Self { catalogue, parser, parts: Vec::new(), key: None, first_cd: None, functions: Vec::new(), depth: 0 }
+        Self { catalogue, parser, parts: Vec::new(), deeds: Vec::new(), key: None, first_cd: None, functions: Vec::new(), depth: 0 }
     }
 
     /// Reads a parsed script that runs in `dir`.
     pub(super) fn script(&mut self, script: &Parsed<'_>, dir: Option<&str>) {
-        self.first_cd = self.parsed(script, Context { dir, stdin: None, statement: 0, looped: false });
+        self.first_cd = self.parsed(script, Context { dir, stdin: None, statement: 0, looped: false, after_success: false });
     }
 
     /// Reads a command that is given as its words, without a shell.
     pub(super) fn argv(&mut self, words: &[&str], dir: Option<&str>) {
-        self.words(words, Context { dir, stdin: None, statement: 0, looped: false });
+        self.words(words, Context { dir, stdin: None, statement: 0, looped: false, after_success: false });
     }
 
     fn parsed(&mut self, parsed: &Parsed<'_>, around: Context<'_>) -> Option<(Arc<str>, Range<usize>)> {
@@ -101,6 +108,7 @@ impl<'c, 'p> Shell<'c, 'p> {
             stdin: simple.stdin.as_deref().or(around.stdin),
             statement: around.statement + simple.statement.saturating_sub(1),
             looped: around.looped || simple.looped,
+            after_success: around.after_success || simple.after_success,
         };
         let from = self.parts.len();
         self.words(&words, context);
@@ -128,6 +136,7 @@ impl<'c, 'p> Shell<'c, 'p> {
                 self.found(&found, words, context);
             }
             None => {
+                catalogue.things.of_words(words, &mut self.deeds);
                 let part = self.unlisted(program, words.get(1..).unwrap_or_default(), context);
                 self.parts.push(part);
             }
@@ -146,6 +155,7 @@ impl<'c, 'p> Shell<'c, 'p> {
             let part = Part { class, idempotency: Idempotency::Idempotent, known: Known::Listed, why, ..self.own(found, context) };
             return self.parts.push(part);
         }
+        self.catalogue.things.of_command(found, &mut self.deeds);
         if !self.handed_on(found, words, context) {
             let part = self.own(found, context);
             self.parts.push(part);
@@ -164,6 +174,10 @@ impl<'c, 'p> Shell<'c, 'p> {
         let given = || rule.at().iter().flat_map(|option| found.values_of(option));
         match rule.runs() {
             None | Some(Runs::Code) => false,
+            Some(Runs::Snippet) => {
+                let text = given().next().or(context.stdin);
+                text.map(|text| self.snippet(found, text, context)).is_some()
+            }
             Some(Runs::Words) => {
                 let end = |inner: &[&str]| {
                     inner.iter().position(|word| matches!(*word, ";" | "+") && !rule.at().is_empty()).unwrap_or(inner.len())
@@ -249,6 +263,8 @@ impl<'c, 'p> Shell<'c, 'p> {
             look: rule.look().or_else(|| found.rule.look()).cloned(),
             statement: context.statement,
             looped: context.looped,
+            after_success: context.after_success,
+            serves: rule.serves(),
         }
     }
 
@@ -274,12 +290,14 @@ impl<'c, 'p> Shell<'c, 'p> {
             look: None,
             statement: context.statement,
             looped: context.looped,
+            after_success: context.after_success,
+            serves: false,
         });
     }
 
     /// A program that no row names: a cmdlet by its verb, else anything.
     fn unlisted(&self, program: &str, args: &[&str], context: Context<'_>) -> Part {
-        let about = args.iter().find(|word| !word.starts_with('-')).copied().unwrap_or_default();
+        let about = first_operand(args).unwrap_or_default();
         let cmdlet = program.split_once('-').filter(|(verb, noun)| is_capitalised(verb) && is_capitalised(noun));
         let rule = cmdlet.and_then(|(verb, _)| self.catalogue.cmdlets.get(&verb.to_lowercase()));
         match rule {
@@ -293,6 +311,17 @@ impl<'c, 'p> Shell<'c, 'p> {
             },
             None => self.opaque(program, about, context),
         }
+    }
+
+    /// A program in another language: what the calls that it is known by may do. Of anything else nobody knows.
+    fn snippet(&mut self, found: &Found<'_, '_>, text: &str, context: Context<'_>) {
+        let text = prefix(text, SNIPPET_BYTES);
+        let known = self.catalogue.snippets.iter().filter(|(piece, _)| text.contains(piece.as_str()));
+        let part = match known.map(|(_, rule)| rule).max_by_key(|rule| rule.class()) {
+            Some(rule) => Part { known: Known::Inferred, ..self.part(rule, &found.name, None, None, found, context) },
+            None => self.opaque(&found.name, "", context),
+        };
+        self.parts.push(part);
     }
 
     /// Something that nobody knows.
@@ -309,6 +338,8 @@ impl<'c, 'p> Shell<'c, 'p> {
             look: None,
             statement: context.statement,
             looped: context.looped,
+            after_success: context.after_success,
+            serves: false,
             why: format!("{program}: not listed, so execute by inference"),
         }
     }
@@ -334,6 +365,15 @@ impl<'c, 'p> Shell<'c, 'p> {
 fn is_assignment(word: &str) -> bool {
     let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     word.split_once('=').is_some_and(|(name, _)| is_name(name) && !name.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// The first operand of a program whose options nobody knows: of two, not the one that may be the value of a long option.
+fn first_operand<'w>(args: &[&'w str]) -> Option<&'w str> {
+    let is_value =
+        |n: usize| n.checked_sub(1).and_then(|n| args.get(n)).is_some_and(|word| word.starts_with("--") && !word.contains('='));
+    let mut operands = args.iter().enumerate().filter(|(_, word)| !word.starts_with('-'));
+    let first = operands.clone().next();
+    operands.find(|(n, _)| !is_value(*n)).or(first).map(|(_, word)| *word)
 }
 
 fn is_capitalised(word: &str) -> bool {

@@ -34,6 +34,8 @@ impl EffectStatus {
 /// Lines at the head of a result that are looked at, and bytes of each.
 const LINES: usize = 4;
 const LINE_BYTES: usize = 400;
+/// Lines at the end of the result of a chain that are looked at: git gives a hint or two behind its error.
+const TAIL_LINES: usize = 8;
 
 impl Catalogue {
     /// What a call of this class did, given how it ended and the text of its result. None where its class has no effect.
@@ -68,6 +70,11 @@ impl Catalogue {
         };
         // What a script nobody knows says in its second line may be about its second step.
         let before_all = if class == Class::Execute { 1 } else { LINES };
+        if atomicity == Atomicity::Chain && !exit_is_one_of(&self.unknown.exit) {
+            // The command at which a chain breaks speaks last.
+            let proven = tail(text).any(|line| self.not_started.chain.iter().any(|proof| line.contains(proof.as_str())));
+            return if proven { EffectStatus::NotStarted } else { EffectStatus::Unknown };
+        }
         if exit_is_one_of(&self.unknown.exit) || atomicity == Atomicity::Several {
             return EffectStatus::Unknown;
         }
@@ -81,6 +88,12 @@ impl Catalogue {
         let proven = class != Class::Execute && proves(LINES, &self.not_started.listed);
         if proven || atomicity == Atomicity::Atomic { EffectStatus::NotStarted } else { EffectStatus::Unknown }
     }
+}
+
+/// The last lines of what a program wrote, in lower case.
+fn tail(text: &str) -> impl Iterator<Item = String> + '_ {
+    let lines = text.lines().rev().map(str::trim).filter(|line| !line.is_empty());
+    lines.take(TAIL_LINES).map(|line| prefix(line, LINE_BYTES).to_lowercase())
 }
 
 /// The first lines of what a program wrote, in lower case, without the lines that a runtime puts before them.

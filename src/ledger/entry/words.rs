@@ -67,6 +67,12 @@ impl EntryKind {
         }
     }
 
+    /// Whether it stands at the newest of its places only: an entry that is kept current moves on.
+    #[must_use]
+    pub fn moves(self) -> bool {
+        self == Self::Unverified
+    }
+
     /// Whether it is a commitment: a text, not an action.
     #[must_use]
     pub fn is_commitment(self) -> bool {

@@ -39,6 +39,8 @@ pub(super) struct Simple<'t> {
     pub(super) statement: usize,
     /// It may run more than once.
     pub(super) looped: bool,
+    /// It runs only if what stands before it succeeded (`&&`).
+    pub(super) after_success: bool,
 }
 
 /// Output that goes to a file.
@@ -58,6 +60,7 @@ pub(super) fn read<'t>(parsed: &'t Parsed<'_>) -> Script<'t> {
         statement: 0,
         in_pipeline: false,
         looped: false,
+        after_success: false,
         dir: None,
     };
     if let Some(tree) = &parsed.tree {
@@ -75,6 +78,7 @@ struct Walk<'t> {
     statement: usize,
     in_pipeline: bool,
     looped: bool,
+    after_success: bool,
     dir: Option<Arc<str>>,
 }
 
@@ -95,9 +99,17 @@ impl<'t> Walk<'t> {
             }
             // Each command of `a && b | c` is a statement of its own; the pipeline goes on with the last one.
             "list" | "compound_statement" => {
-                let in_pipeline = std::mem::replace(&mut self.in_pipeline, false);
-                self.children(node, depth);
-                self.in_pipeline = in_pipeline;
+                let (in_pipeline, after_success) = (std::mem::replace(&mut self.in_pipeline, false), self.after_success);
+                let mut cursor = node.walk();
+                for child in node.children(&mut cursor) {
+                    match child.kind() {
+                        "&&" => self.after_success = true,
+                        "||" | ";" => self.after_success = false,
+                        _ if child.is_named() => self.visit(child, depth + 1),
+                        _ => {}
+                    }
+                }
+                (self.in_pipeline, self.after_success) = (in_pipeline, after_success);
             }
             "for_statement" | "while_statement" | "c_style_for_statement" => {
                 let looped = std::mem::replace(&mut self.looped, true);
@@ -125,7 +137,13 @@ impl<'t> Walk<'t> {
         if !self.in_pipeline {
             self.next_statement();
         }
-        Simple { dir: self.dir.clone(), statement: self.statement, looped: self.looped, ..Simple::default() }
+        Simple {
+            dir: self.dir.clone(),
+            statement: self.statement,
+            looped: self.looped,
+            after_success: self.after_success,
+            ..Simple::default()
+        }
     }
 
     fn next_statement(&mut self) {

@@ -18,6 +18,7 @@ impl Shell<'_, '_> {
             self.parts.push(Part { class: Class::Execute, idempotency: Idempotency::Unknown, known: Known::Inferred, ..part });
         }
         for statement in statements {
+            self.catalogue.things.of_words(&["sql", &statement.verb], &mut self.deeds);
             let rule = self.catalogue.sql.get(&statement.verb);
             let target = Some(statement.tables.join(" ")).filter(|tables| !tables.is_empty()).or_else(|| base.clone());
             let about = match &target {

@@ -8,7 +8,10 @@ use super::parse::{Extent, Parsed};
 /// to be parsed as it stands, its words.
 pub(in super::super) fn tokens<'t>(parsed: &Parsed<'_>, text: &'t str, from: usize) -> Vec<&'t str> {
     let tree = parsed.tree.as_ref().filter(|tree| parsed.extent == Extent::Whole && !tree.root_node().has_error());
-    let Some(tree) = tree else { return text.get(from..).unwrap_or(text).split_whitespace().collect() };
+    let Some(tree) = tree else {
+        // A continued line leaves its backslash behind as a word.
+        return text.get(from..).unwrap_or(text).split_whitespace().filter(|word| *word != "\\").collect();
+    };
     let mut tokens = Vec::new();
     leaves(tree.root_node(), text, from, &mut tokens);
     let ends = tokens.iter().rposition(|token| *token != ";").map_or(0, |last| last + 1);

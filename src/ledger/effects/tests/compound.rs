@@ -40,7 +40,7 @@ fn the_strongest_command_speaks() {
 
 #[test]
 fn a_failure_says_something_about_one_command_only() {
-    use Atomicity::{Atomic, Partial, Several};
+    use Atomicity::{Atomic, Chain, Partial, Several};
     let mut classifier = classifier();
     for (text, expected) in [
         ("git commit -m x", Atomic),
@@ -48,7 +48,10 @@ fn a_failure_says_something_about_one_command_only() {
         ("cargo test && git push 2>&1 | tail -5", Atomic),
         ("git commit -m x && git status", Atomic),
         ("git commit -m x && cargo test", Several),
-        ("git commit -m x && git push", Several),
+        ("git commit -m x && git push", Chain),
+        ("git commit -m x; git push", Several),
+        ("git commit -m x || git push", Several),
+        ("./x.sh; git commit -m x && git push", Several),
         ("for n in 1 2; do git push; done", Several),
         ("rm a b", Partial),
         ("cd /w && rm a", Partial),

@@ -1,0 +1,199 @@
+//! Unverified work: files written since the last passing check, edited since the last commit, committed and not pushed
+//! (DESIGN section 3).
+//!
+//! One entry each, kept current: it stands at the newest write. A session that has never checked, committed or pushed says nothing about
+//! whether it should, so there is none of that sort before the first time.
+
+use std::sync::Arc;
+
+use crate::base::ids::{CallIx, EntryId};
+use crate::ledger::book::{self, Draft};
+use crate::ledger::effects::{COMMIT, Deed, EffectStatus, PUSH, UnverifiedFacts};
+use crate::ledger::entry::{Check, Discharge, EdgeKind, EntryKind, EntryStatus, Holder, HolderForm, Moment, Scope, Trust, Weight};
+use crate::ledger::folds::Page;
+use crate::ledger::proof::{self, same_handle};
+use crate::ledger::rows::{CallRow, EndHow};
+
+/// Of the things that wait only this many are named; the others are known by their number alone.
+const NAMED: usize = 20;
+
+/// What has not been checked, committed, pushed.
+#[derive(Default)]
+pub(super) struct Unverified {
+    check: Sort,
+    commit: Sort,
+    push: Sort,
+}
+
+/// One sort of verification.
+#[derive(Default)]
+struct Sort {
+    /// It was tried in this session.
+    used: bool,
+    /// What waits for it, the oldest first.
+    waiting: Vec<Waiting>,
+    entry: Option<EntryId>,
+}
+
+struct Waiting {
+    name: Arc<str>,
+    at: Moment,
+}
+
+impl Unverified {
+    /// Folds the end of a call whose result is `text`.
+    pub(super) fn ended(&mut self, page: &mut Page<'_>, ix: CallIx, (how, text): (EndHow, &str), facts: &UnverifiedFacts) {
+        let Some(call) = page.rows.calls.get(ix.index()) else { return };
+        let wrote = written(call, facts);
+        let (checks, milestones) = (call.aftermath.checks, milestones(call));
+        if wrote.is_empty() && !checks && milestones == (false, false) {
+            return;
+        }
+        let done = call_did_it(call, how, text);
+        let (entry, span, label) = (call.entry, call.span, Arc::clone(&call.label));
+        let at = Moment { span, ..page.at };
+        for file in wrote {
+            if !facts.unchecked.iter().any(|ending| file.ends_with(ending.as_str())) {
+                self.check.wait(page, CHECK_WORDS, Arc::clone(&file), at);
+            }
+            self.commit.wait(page, COMMIT_WORDS, file, at);
+        }
+        if checks {
+            self.check.tried(page, CHECK_WORDS);
+            if how == EndHow::Success && !proof::holds(text, &facts.failed) {
+                self.check.verified(page, entry);
+            }
+        }
+        let (commits, pushes) = milestones;
+        if commits {
+            self.commit.tried(page, COMMIT_WORDS);
+            if done {
+                self.commit.verified(page, entry);
+            }
+            if done && !pushes {
+                self.push.wait(page, PUSH_WORDS, proof::of_result(text).into_iter().next().map_or(label, Arc::from), at);
+            }
+        }
+        if pushes {
+            self.push.tried(page, PUSH_WORDS);
+            if done {
+                self.push.verified(page, entry);
+            }
+        }
+    }
+}
+
+/// The files that a call has written and of which a check or a commit is expected.
+fn written(call: &CallRow, facts: &UnverifiedFacts) -> Vec<Arc<str>> {
+    let program = call.intent.split(' ').next().unwrap_or_default();
+    let writes = is_committed(call) && call.world.as_deref() == Some("file") && !facts.harmless.iter().any(|own| own == program);
+    let files = call.target.iter().filter(|_| writes).flat_map(|target| target.split(' '));
+    files.filter(|file| !facts.scratch.iter().any(|part| file.contains(part.as_str()))).map(Arc::from).collect()
+}
+
+fn is_committed(call: &CallRow) -> bool {
+    call.ended().and_then(|end| end.effect) == Some(EffectStatus::Committed)
+}
+
+/// Whether a commit or a push is known to have happened, by its result or by a hook.
+fn call_did_it(call: &CallRow, how: EndHow, text: &str) -> bool {
+    is_committed(call) && !matches!(how, EndHow::Failed(_)) && !call.aftermath.half_done(how, text)
+}
+
+/// Whether a call commits, and whether it pushes.
+fn milestones(call: &CallRow) -> (bool, bool) {
+    let has = |name: &str| call.aftermath.deeds.iter().any(|deed: &Deed| *deed.thing.name == *name);
+    if call.aftermath.deeds.is_empty() { (false, false) } else { (has(COMMIT), has(PUSH)) }
+}
+
+/// The words of one sort: its key, what it says, how it ends.
+#[derive(Clone, Copy)]
+struct Words {
+    key: &'static str,
+    line: &'static str,
+    end: &'static str,
+}
+
+const CHECK_WORDS: Words =
+    Words { key: "unverified:check", line: "written since the last passing check", end: "a check passes after the newest write" };
+const COMMIT_WORDS: Words = Words { key: "unverified:commit", line: "written since the last commit", end: "it is committed" };
+const PUSH_WORDS: Words = Words { key: "unverified:push", line: "committed and not pushed", end: "it is pushed" };
+
+impl Sort {
+    /// Something waits from now on.
+    fn wait(&mut self, page: &mut Page<'_>, words: Words, name: Arc<str>, at: Moment) {
+        let known = self.waiting.iter().any(|waiting| same_handle(&waiting.name, &name));
+        match self.entry {
+            Some(entry) => {
+                let room = self.waiting.len() < NAMED;
+                book::edit(page.rows, entry, |entry| {
+                    let since = at.event;
+                    if entry.holders.last().is_none_or(|holder| holder.span != at.span) {
+                        entry.holders.push(Holder { span: at.span, form: HolderForm::Verbatim, since });
+                    }
+                    if !known && room {
+                        entry.named.push((since, name.to_string()));
+                    }
+                    if entry.lost_at(since).is_some() {
+                        entry.lost.push((since, None));
+                    }
+                    entry.evidence.push(since);
+                });
+                if !known && room {
+                    self.waiting.push(Waiting { name, at });
+                }
+            }
+            None if self.used => {
+                self.waiting.clear();
+                self.waiting.push(Waiting { name, at });
+                self.open(page, words);
+            }
+            None => {
+                self.waiting.retain(|waiting| !same_handle(&waiting.name, &name));
+                if self.waiting.len() == NAMED {
+                    self.waiting.remove(0);
+                }
+                self.waiting.push(Waiting { name, at });
+            }
+        }
+    }
+
+    /// It was tried, with whatever success: what was written before the first time counts from now on.
+    fn tried(&mut self, page: &mut Page<'_>, words: Words) {
+        let first = !std::mem::replace(&mut self.used, true);
+        if first && !self.waiting.is_empty() {
+            self.open(page, words);
+        }
+    }
+
+    fn verified(&mut self, page: &mut Page<'_>, by: EntryId) {
+        self.waiting.clear();
+        if let Some(entry) = self.entry.take() {
+            book::set_status(page.rows, page.delta, entry, page.at.event, EntryStatus::Discharged);
+            book::link(page.rows, entry, EdgeKind::Discharges, by, page.at.event);
+        }
+    }
+
+    fn open(&mut self, page: &mut Page<'_>, words: Words) {
+        let Some(newest) = self.waiting.last() else { return };
+        // It is known from now on; it stands where the newest write stands.
+        let opened = Moment { span: newest.at.span, turn: newest.at.turn, ..page.at };
+        let names: Vec<String> = self.waiting.iter().map(|waiting| waiting.name.to_string()).collect();
+        let draft = Draft {
+            kind: EntryKind::Unverified,
+            key: words.key.to_owned(),
+            line_text: words.line.to_owned(),
+            text: Arc::from(words.line),
+            trust: Trust::Structured,
+            rule: "unverified".into(),
+            scope: Scope::Action,
+            opened,
+            action: None,
+            identifiers: names,
+            discharge: Discharge { text: words.end.to_owned(), check: Check::Succeeded, needs: Vec::new(), observable: true },
+            weight: Weight::Repair,
+            pointer: None,
+        };
+        self.entry = Some(book::open(page.rows, page.delta, draft));
+    }
+}
