@@ -11,8 +11,8 @@ fn the_strongest_command_speaks() {
     check(&[
         ("cd /work/app && git status", "read [git status]"),
         ("cd /work/app", "control [cd]"),
-        ("git add -A && git commit -m x && git push", "external harm [git push]"),
-        ("git add -A && git commit -m \"$(cat <<'EOF'\ngit push\nEOF\n)\"", "create harm [git commit]"),
+        ("git add -A && git commit -m x && git push", "external safe [git push]"),
+        ("git add -A && git commit -m \"$(cat <<'EOF'\ngit push\nEOF\n)\"", "create safe [git commit]"),
         ("cargo test && git push", "external safe [git push]"),
         ("cargo test || echo failed", "check [cargo test]"),
         ("ls; rm a", "write safe [rm a] a"),
@@ -29,7 +29,7 @@ fn the_strongest_command_speaks() {
         ("diff <(ls a) <(rm b)", "write safe [rm b] b"),
         ("deploy() { git push; }; deploy", "external safe [git push]"),
         ("./unknown.sh && touch a", "write? unknown [touch a] a"),
-        ("./unknown.sh && git commit -m x", "create harm [git commit]"),
+        ("./unknown.sh && git commit -m x", "create unknown [git commit]"),
         ("case $1 in a) rm x;; *) ls;; esac", "write safe [rm x] x"),
         ("# only a comment", "control [Bash]"),
         ("", "control [Bash]"),
@@ -66,7 +66,7 @@ fn a_failure_says_something_about_one_command_only() {
 #[test]
 fn a_broken_command_is_read_as_far_as_it_goes() {
     check(&[
-        ("git push origin main && git commit -m 'unfinished", "external harm [git push origin main] origin main"),
+        ("git push origin main && git commit -m 'unfinished", "external safe [git push origin main] origin main"),
         ("cat > notes.md <<EOF\nrm -rf /", "write safe [cat > notes.md] notes.md"),
         ("if true; then git push", "external safe [git push]"),
         ("git push ) (", "external safe [git push]"),

@@ -28,7 +28,7 @@ fn git_looks_and_changes() {
         ("git config --get user.email", "read [git config user.email]"),
         ("git add -A", "write safe [git add]"),
         ("git add src/a.rs src/b.rs", "write safe [git add src/a.rs src/b.rs] src/a.rs src/b.rs"),
-        ("git commit -m 'one line'", "create harm [git commit]"),
+        ("git commit -m 'one line'", "create safe [git commit]"),
         ("git commit --amend --no-edit", "create harm [git commit]"),
         ("git commit --dry-run", "read [git commit]"),
         ("git checkout main", "write safe [git checkout main] main"),
@@ -62,7 +62,7 @@ fn a_push_leaves_the_machine_and_may_be_done_again() {
         ("git push --force-with-lease origin topic", "external safe [git push origin topic] origin topic"),
         ("git push --dry-run origin main", "read [git push origin main] origin main"),
         ("git -C /work/app push origin main", "external safe [git push origin main] origin main"),
-        ("git -c user.name=x commit -m y && git push", "external harm [git push]"),
+        ("git -c user.name=x commit -m y && git push", "external safe [git push]"),
         ("/usr/bin/git push", "external safe [git push]"),
     ]);
 }

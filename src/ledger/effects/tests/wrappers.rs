@@ -35,7 +35,7 @@ fn a_script_in_a_script_is_read() {
     check(&[
         ("bash -c 'git push'", "external safe [git push]"),
         ("bash -lc \"cd /w && rm -rf x\"", "write safe [rm x] /w/x"),
-        ("sh -euo pipefail -c 'git commit -m x'", "create harm [git commit]"),
+        ("sh -euo pipefail -c 'git commit -m x'", "create safe [git commit]"),
         ("sudo bash -c \"echo 1 > /proc/x\"", "write safe [echo > /proc/x] /proc/x"),
         ("bash -c \"bash -c 'bash -c \\\"git push\\\"'\"", "external safe [git push]"),
         ("eval 'git push'", "external safe [git push]"),
