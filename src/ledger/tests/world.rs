@@ -348,7 +348,7 @@ fn what_must_not_be_repeated_is_done_until_its_inverse_is() {
     assert_eq!(owed(&session(&format!("{made}\nsh b ok gh pr close 13"))), ["done repair"], "another one");
     let lane = session(&format!("{made}\nsh b ok gh pr close 12"));
     assert_eq!((owed(&lane), ended(&lane, EntryKind::Done).0), (vec![], "superseded"));
-    let lane = session("sh a ok git commit -m x => [main 1a2b3c4] x\nsh b ok git reset --soft HEAD~1");
+    let lane = session("sh a ok git commit --allow-empty -m x => [main 1a2b3c4] x\nsh b ok git reset --soft HEAD~1");
     assert_eq!(ended(&lane, EntryKind::Done).0, "superseded");
 }
 
