@@ -52,7 +52,7 @@ impl Commitments {
         }
         for segment in found {
             // A pasted block is evidence for what is said around it, not an order of its own.
-            if segment.kind == SegmentKind::Words {
+            if segment.kind != SegmentKind::Block {
                 self.note(rows, delta, voice, text.get(segment.start..segment.end).unwrap_or(""), at, None);
             }
         }
