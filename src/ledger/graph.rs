@@ -372,7 +372,7 @@ mod tests {
     #[test]
     fn a_condition_stands_before_what_it_guards_and_a_user_after_what_it_uses() {
         let mut lane = fold(PUSH);
-        let [guard, effect] = [EntryKind::Unclassified, EntryKind::Effect].map(|kind| of_kind(&lane, kind));
+        let [guard, effect] = [EntryKind::Requirement, EntryKind::Effect].map(|kind| of_kind(&lane, kind));
         let other = EntryId(guard.0 + 1);
         book::link(&mut lane, guard, EdgeKind::Guards, effect, EventIx(4));
         book::link(&mut lane, other, EdgeKind::DependsOnOutput, effect, EventIx(4));

@@ -6,12 +6,27 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+mod book;
+mod data;
+mod explicit;
+mod heads;
+mod language;
+mod plain;
+mod reader;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+use self::book::CueBook;
+use self::reader::Reader;
 use crate::base::data::{DataError, DataFile};
 use crate::ledger::entry::{EntryKind, Scope, Trust};
 
 /// The rules by which words are read (`assets/cues.toml`).
 #[derive(Debug, Default)]
-pub struct Cues {}
+pub struct Cues {
+    book: CueBook,
+}
 
 /// A text, and where it stands.
 #[derive(Clone, Copy, Debug)]
@@ -106,42 +121,45 @@ pub enum Act {
 }
 
 impl Cues {
-    /// The built-in rules with the user's laid over them. Patterns are compiled when a text first needs them.
+    /// The built-in rules with the user's laid over them. Without a file of the user's nothing is read yet: the cues of a language are
+    /// parsed and compiled when a text first needs them.
     ///
     /// # Errors
-    /// A mistake in the user's file.
-    pub fn load(_overlay: Option<DataFile<'_>>) -> Result<Self, DataError> {
-        Ok(Self::default())
+    /// A mistake in the user's file, with file, line and field.
+    pub fn load(overlay: Option<DataFile<'_>>) -> Result<Self, DataError> {
+        Ok(Self { book: CueBook::load(overlay)? })
     }
 
-    /// Reads a text.
+    /// Reads a text. The regions cover every word of it without overlap, by place.
     #[must_use]
-    pub fn read(&self, said: &Said<'_>, _setting: Setting) -> Vec<Region> {
-        super::segments::segments(said.text)
-            .into_iter()
-            .map(|segment| (segment, said.text.get(segment.start..segment.end).unwrap_or("").to_lowercase()))
-            .map(|(segment, words)| Region {
-                range: segment.start..segment.end,
-                kind: matches!(
-                    said.source,
-                    Source::Typed | Source::LastOfTurn | Source::Steering | Source::Answer | Source::Parent | Source::Unknown
-                )
-                .then_some(match () {
-                    () if words.contains("do not ") => EntryKind::Prohibition,
-                    () if words.contains(" until ") => EntryKind::Ordering,
-                    () => EntryKind::Unclassified,
-                }),
-                also: Vec::new(),
-                scope: if words.contains("do not ") { Scope::Standing } else { Scope::OneShot },
-                rule: "human-text".into(),
-                trust: Trust::Inferred,
-                key: None,
-                acts: match () {
-                    () if words.contains(" until ") => vec![Act::Guards],
-                    () if words.ends_with('?') => vec![Act::Asks],
-                    () => Vec::new(),
-                },
-            })
-            .collect()
+    pub fn read(&self, said: &Said<'_>, setting: Setting) -> Vec<Region> {
+        match said.source {
+            Source::Tool => whole(said.text, "tool-output"),
+            Source::Injected => whole(said.text, "injected"),
+            _ => Reader::new(&self.book, *said, setting).read(),
+        }
     }
+}
+
+impl Region {
+    /// A part that commits nobody to anything.
+    fn narrative(range: Range<usize>, rule: &'static str) -> Self {
+        Self {
+            range,
+            kind: None,
+            also: Vec::new(),
+            scope: Scope::OneShot,
+            rule: rule.into(),
+            trust: Trust::Inferred,
+            key: None,
+            acts: Vec::new(),
+        }
+    }
+}
+
+/// A text that is narrative as a whole.
+fn whole(text: &str, rule: &'static str) -> Vec<Region> {
+    let words = text.trim();
+    let start = text.len() - text.trim_start().len();
+    if words.is_empty() { Vec::new() } else { vec![Region::narrative(start..start + words.len(), rule)] }
 }

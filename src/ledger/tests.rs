@@ -65,7 +65,7 @@ fn what_does_not_fit_is_an_anomaly() {
 #[test]
 fn the_end_of_the_file_ends_nothing() {
     let lane = fold("prompt Write the config.\ncall a Write {\"file_path\":\"config.yaml\",\"content\":\"x\"}");
-    assert_eq!(live(&lane), ["unclassified 1", "call 2"]);
+    assert_eq!(live(&lane), ["requirement 1", "call 2"]);
     assert_eq!(lane.open_calls.len(), 1);
 }
 
@@ -189,7 +189,9 @@ fn a_rewind_takes_back_words_and_not_deeds() {
          rolled-back 1",
     );
     let end = lane.end().unwrap();
-    assert_eq!(live(&lane).iter().filter(|l| l.starts_with("unclassified")).count(), 1);
+    let words =
+        lane.live_at(end).iter().filter(|entry| entry.kind.is_commitment()).map(|entry| entry.opened.line).collect::<Vec<_>>();
+    assert_eq!(words, [1]);
     assert!(live(&lane).iter().any(|l| l.starts_with("effect")), "the world is not rewound: {:?}", live(&lane));
     assert!(!lane.in_context(lane.spans.last().unwrap(), end));
 }

@@ -1,0 +1,269 @@
+//! A sentence made plain for cues: lower case, without accents and emphasis, one space between words and around marks, with what is
+//! quoted or exact replaced by a word in capitals. Offsets are not kept: a cue says that it is there, not where.
+
+use crate::base::text::prefix;
+
+/// A sentence, made plain.
+#[derive(Debug, Default)]
+pub(super) struct Plain {
+    /// Its words and marks, parted by single spaces.
+    pub(super) text: String,
+    /// Letters by script.
+    pub(super) scripts: Scripts,
+    /// Letters that had an accent.
+    pub(super) accents: u32,
+}
+
+/// Letters by script.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Scripts {
+    pub(super) latin: u32,
+    pub(super) han: u32,
+    pub(super) kana: u32,
+    pub(super) hangul: u32,
+    pub(super) cyrillic: u32,
+    pub(super) other: u32,
+}
+
+/// Marks that stand for themselves wherever they are found in a word.
+const MARKS: &str = ",;:!?()[]{}\"<>|";
+
+/// The longest quotation or inline code that is looked for, in bytes: a mark that nobody closes must not cost the rest of a long line.
+const LONGEST: usize = 2_000;
+
+/// Endings of file names.
+const FILES: &str = " rs go py ts tsx js jsx mjs cjs json jsonl toml yaml yml md mdx txt sh bash zsh sql db html htm css scss png jpg jpeg svg gif pdf lock cfg conf ini env proto java kt swift c cc cpp h hpp rb php vue svelte xml csv tsv log exe dll so rlib zip gz tar patch diff ipynb ps1 bat lua zig ex exs tf hcl gradle dockerfile graphql prisma sqlite wasm com org net io dev ai ";
+
+impl Plain {
+    /// Makes `text` plain.
+    pub(super) fn new(text: &str) -> Self {
+        let mut plain = Self { text: String::with_capacity(text.len() + text.len() / 4), ..Self::default() };
+        let mut rest = text.trim();
+        while let Some(c) = rest.chars().next() {
+            rest = if c.is_whitespace() {
+                rest.trim_start()
+            } else if let Some(after) = plain.quoted(rest, c, text.trim()) {
+                after
+            } else {
+                let end = rest.find(|c: char| c.is_whitespace() || c == '`').unwrap_or(rest.len()).max(c.len_utf8());
+                let (token, after) = rest.split_at(end);
+                plain.token(token);
+                after
+            };
+        }
+        plain
+    }
+
+    /// Whether it ends with a question mark.
+    pub(super) fn asks(&self) -> bool {
+        let end = self.text.trim_end_matches([' ', '"', '\'', ')', ']', '.', '!', ':']);
+        end.ends_with('?')
+    }
+
+    /// Takes inline code, or a quotation that is not the whole sentence. What it returns stands behind it.
+    fn quoted<'t>(&mut self, rest: &'t str, open: char, whole: &str) -> Option<&'t str> {
+        let close = match open {
+            '`' => {
+                let ticks = rest.len() - rest.trim_start_matches('`').len();
+                let (_, inner) = rest.split_at(ticks);
+                let end = prefix(inner, LONGEST).find(rest.get(..ticks)?)?;
+                self.word("CODE");
+                return Some(inner.get(end + ticks..)?.trim_start_matches('`'));
+            }
+            '"' => '"',
+            '“' | '„' => '”',
+            '«' => '»',
+            '「' => '」',
+            '『' => '』',
+            _ => return None,
+        };
+        let inner = rest.get(open.len_utf8()..)?;
+        // A German quotation ends as an English one begins.
+        let end = prefix(inner, LONGEST).find(|c| c == close || (open == '„' && c == '“'))?;
+        let after = inner.get(end..)?;
+        let after = after.get(after.chars().next()?.len_utf8()..)?;
+        let all = rest.len() == whole.len() && !after.chars().any(char::is_alphanumeric);
+        if all || end == 0 {
+            return None;
+        }
+        self.word("QUOTE");
+        Some(after)
+    }
+
+    /// Takes what stands between two white spaces.
+    fn token(&mut self, token: &str) {
+        let trimmed = token.trim_matches(|c: char| !(c.is_alphanumeric() || "/~@#$%&+-=_.\\'’".contains(c)));
+        let core = trimmed.trim_end_matches(['.', '\'', '’']);
+        if let Some(name) = exact(core) {
+            let (before, after) = token.split_once(core).unwrap_or(("", ""));
+            self.marks(before);
+            self.word(name);
+            return self.marks(after);
+        }
+        if core == "NOT" {
+            return self.word("NOT");
+        }
+        self.marks(token);
+    }
+
+    /// Takes words and marks, each by itself.
+    fn marks(&mut self, token: &str) {
+        let mut last = '\0';
+        let mut chars = token.chars().peekable();
+        let mut fresh = true;
+        while let Some(c) = chars.next() {
+            let c = match c {
+                '’' | '‘' | '´' => '\'',
+                '。' | '…' | '．' => '.',
+                '，' | '、' => ',',
+                '！' => '!',
+                '？' => '?',
+                '：' => ':',
+                '；' => ';',
+                '（' => '(',
+                '）' => ')',
+                '—' | '–' | '－' => '—',
+                '¿' | '¡' | '*' | '#' | '`' | '\u{200d}' | '\u{fe0f}' | '\u{301}' => continue,
+                c => c,
+            };
+            let letters_behind = chars.peek().is_some_and(|next| next.is_alphanumeric());
+            let inside = !fresh && letters_behind;
+            let is_mark = match c {
+                '—' => true,
+                '.' => !(inside && last.is_ascii_digit()),
+                '\'' | '-' | '_' | '/' | '&' | '+' | '=' => !inside && (fresh || c != '/'),
+                c if c.is_alphanumeric() => false,
+                c => MARKS.contains(c) || !c.is_ascii(),
+            };
+            if is_mark {
+                if c == '\'' || c == '_' {
+                    fresh = true;
+                } else if c != last {
+                    self.space();
+                    self.text.push(if c == '—' { '-' } else { c });
+                    fresh = true;
+                }
+            } else {
+                if fresh {
+                    self.space();
+                    fresh = false;
+                }
+                self.letter(c);
+            }
+            last = c;
+        }
+    }
+
+    fn letter(&mut self, c: char) {
+        if c.is_ascii() {
+            self.scripts.latin += u32::from(c.is_ascii_alphabetic());
+            self.text.push(c.to_ascii_lowercase());
+            return;
+        }
+        match c {
+            '\u{4e00}'..='\u{9fff}' | '\u{3400}'..='\u{4dbf}' => self.scripts.han += 1,
+            '\u{3040}'..='\u{30ff}' => self.scripts.kana += 1,
+            '\u{ac00}'..='\u{d7af}' | '\u{1100}'..='\u{11ff}' => self.scripts.hangul += 1,
+            '\u{400}'..='\u{52f}' => self.scripts.cyrillic += 1,
+            '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => {
+                self.scripts.latin += 1;
+                self.accents += 1;
+            }
+            c if c.is_alphabetic() => self.scripts.other += 1,
+            _ => {}
+        }
+        for c in c.to_lowercase() {
+            match unaccented(c) {
+                Some(plain) => self.text.push_str(plain),
+                None => self.text.push(c),
+            }
+        }
+    }
+
+    fn word(&mut self, word: &str) {
+        self.space();
+        self.text.push_str(word);
+    }
+
+    fn space(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with(' ') {
+            self.text.push(' ');
+        }
+    }
+}
+
+/// What an exact value is called, if a token is one.
+fn exact(token: &str) -> Option<&'static str> {
+    let mut bytes = token.bytes();
+    let first = bytes.next()?;
+    if !token.bytes().any(|b| matches!(b, b'/' | b'.' | b'_' | b':' | b'(' | b'\\' | b'=' | b'@') || b.is_ascii_uppercase())
+        && !token.starts_with("--")
+    {
+        return None;
+    }
+    if token.contains("://") || token.starts_with("www.") {
+        return Some("URL");
+    }
+    if token.bytes().filter(u8::is_ascii_digit).count() > 1
+        && token.contains('.')
+        && token.strip_prefix('v').unwrap_or(token).bytes().all(|b| b.is_ascii_digit() || b == b'.')
+    {
+        return Some("VERSION");
+    }
+    let slashes = token.bytes().filter(|b| *b == b'/').count();
+    let dotted = token.rsplit_once('.').filter(|(stem, _)| !stem.is_empty());
+    let file = dotted.is_some_and(|(_, ending)| {
+        let ending = ending.split([':', '#']).next().unwrap_or(ending);
+        ending.len() <= 10
+            && !ending.is_empty()
+            && ending.is_ascii()
+            && FILES.contains(&format!(" {} ", ending.to_ascii_lowercase()))
+    });
+    let rooted = token.starts_with("./") || token.starts_with("../") || token.starts_with("~/") || token.contains(":\\");
+    if rooted
+        || file
+        || (slashes > 0 && token.len() > 1 && first == b'/')
+        || (slashes > 1 && !token.contains("//"))
+        || (first == b'@' && token.len() > 2)
+    {
+        return Some("PATH");
+    }
+    if slashes == 1 && (token.ends_with('/') && token.len() > 2) {
+        return Some("PATH");
+    }
+    if token.split_once('=').is_some_and(|(name, value)| !name.is_empty() && !value.is_empty()) && !token.contains("==") {
+        return Some("VALUE");
+    }
+    (token.starts_with("--") && token.len() > 3 || looks_like_code(token)).then_some("CODE")
+}
+
+fn looks_like_code(token: &str) -> bool {
+    let inner = |at: usize| at > 0 && at + 1 < token.len();
+    let joined = token.match_indices('_').any(|(at, _)| inner(at))
+        || token.match_indices("::").any(|(at, _)| inner(at))
+        || token.contains("()")
+        || token.match_indices('(').any(|(at, _)| inner(at) && token.ends_with(')'));
+    // A dot between letters and nothing that ends a sentence: `app.state.user`.
+    let dots = token.matches('.').count() > 1 && !token.contains("..") && !token.ends_with('.');
+    let camel = token.as_bytes().windows(2).any(|w| matches!(w, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase()));
+    joined || dots || camel
+}
+
+/// A Latin letter without its accent.
+fn unaccented(c: char) -> Option<&'static str> {
+    Some(match c {
+        'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' | 'ā' | 'ă' | 'ą' => "a",
+        'ç' | 'ć' | 'č' => "c",
+        'è' | 'é' | 'ê' | 'ë' | 'ē' | 'ę' | 'ě' | 'ė' => "e",
+        'ì' | 'í' | 'î' | 'ï' | 'ī' | 'ı' => "i",
+        'ñ' | 'ń' | 'ň' => "n",
+        'ò' | 'ó' | 'ô' | 'õ' | 'ö' | 'ø' | 'ō' | 'ő' => "o",
+        'ù' | 'ú' | 'û' | 'ü' | 'ū' | 'ů' | 'ű' => "u",
+        'ý' | 'ÿ' => "y",
+        'ß' => "ss",
+        'œ' => "oe",
+        'æ' => "ae",
+        'ё' => "е",
+        _ => return None,
+    })
+}
