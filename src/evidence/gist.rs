@@ -28,7 +28,9 @@ impl Gist {
     #[must_use]
     pub fn of(text: &str) -> Self {
         let mut stems = FxHashSet::default();
-        for word in text.unicode_words() {
+        // A name is its parts: `migrate.sh` is about migrating.
+        let parts = text.unicode_words().flat_map(|word| word.split(['.', '_', '\'', '’', ':']));
+        for word in parts.filter(|part| part.len() > 1) {
             let word = word.to_lowercase();
             if EMPTY.binary_search(&word.as_str()).is_err() {
                 stems.insert(Hash64::of(stem(&word).as_bytes()));
@@ -75,7 +77,7 @@ fn is_unspaced(c: char) -> bool {
 
 /// A word without the endings of English that say nothing of what it is about.
 fn stem(word: &str) -> &str {
-    for ending in ["ing", "ies", "ed", "es", "s", "e"] {
+    for ending in ["ions", "ion", "ing", "ies", "ed", "es", "s", "e"] {
         if let Some(stem) = word.strip_suffix(ending)
             && stem.chars().count() >= 3
         {
@@ -99,7 +101,7 @@ mod tests {
 
     #[test]
     fn endings_do_not_matter() {
-        for (a, b) in [("pushing", "push"), ("dropped columns", "drop column"), ("migrations", "migration"), ("files", "file")] {
+        for (a, b) in [("pushing", "push"), ("dropped columns", "drop column"), ("migrations", "migrate"), ("files", "file")] {
             assert_eq!(Gist::of(a), Gist::of(b), "{a} {b}");
         }
         assert!(Gist::of("do it now, please").is_empty());

@@ -197,7 +197,7 @@ fn is_lifted(region: &Region, kind: EntryKind, source: Source) -> bool {
     let forbids = kind == EntryKind::Prohibition || region.also.contains(&EntryKind::Prohibition);
     match source {
         Source::Rules => region.trust == Trust::Explicit,
-        Source::LastOfTurn => forbids || kind == EntryKind::Decision,
+        Source::LastOfTurn => kind == EntryKind::Decision,
         _ => forbids || region.scope == Scope::Standing || region.trust == Trust::Explicit,
     }
 }
