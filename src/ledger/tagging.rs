@@ -11,11 +11,13 @@ mod data;
 mod explicit;
 mod heads;
 mod language;
+mod phrase;
 mod plain;
 mod reader;
 mod rules;
 #[cfg(test)]
 mod tests;
+mod tree;
 
 use self::book::CueBook;
 use self::reader::Reader;

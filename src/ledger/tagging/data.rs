@@ -48,7 +48,7 @@ impl CuesFile {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Tongue {
-    /// Lists that patterns name as `<name>`.
+    /// Lists of words that patterns name as `<name>`.
     pub(super) words: BTreeMap<String, String>,
     /// Cues by id.
     pub(super) cue: BTreeMap<String, Cue>,
@@ -68,6 +68,16 @@ pub(super) struct Cue {
     pub(super) acts: Vec<ActWord>,
     pub(super) any: Vec<String>,
     pub(super) not: Vec<String>,
+    pub(super) only: String,
+    pub(super) regex: Vec<String>,
+    pub(super) regex_not: Vec<String>,
+}
+
+impl Cue {
+    /// Whether there is anything that it can be found by.
+    pub(super) fn speaks(&self) -> bool {
+        !self.any.is_empty() || !self.regex.is_empty()
+    }
 }
 
 /// What a cue says that a sentence is.
@@ -140,6 +150,8 @@ pub(super) enum Asks {
     Request,
     /// It counts, and others still do not.
     Suggestion,
+    /// As [`Asks::Suggestion`], and it counts nowhere else.
+    Only,
 }
 
 /// How long what a cue finds holds, if not once.

@@ -114,22 +114,29 @@ impl CommonWords {
     fn latin(&self, plain: &Plain) -> Option<Language> {
         let mut counts = [0_u16; Language::ALL.len()];
         let mut words = 0_u16;
+        let mut known = 0_u16;
         for word in plain.text.split(' ').filter(|word| word.bytes().next().is_some_and(|b| b.is_ascii_lowercase())).take(64) {
             words += 1;
             let Some(languages) = self.0.get(word) else { continue };
+            known += 1;
             for (count, language) in counts.iter_mut().zip(Language::ALL) {
-                *count += u16::from(languages & bit(language) != 0);
+                *count += WORD * u16::from(languages & bit(language) != 0);
             }
         }
-        let best = counts.iter().copied().max().filter(|best| *best > 0);
-        let Some(best) = best else { return (words > 3).then_some(Language::Other) };
-        // Where several have as many, accents tell English from the rest.
-        let mut tied = Language::ALL.into_iter().zip(counts).filter(|(_, count)| *count == best).map(|(language, _)| language);
-        let first = tied.next();
-        let second = tied.next();
-        if plain.accents > 0 && first == Some(Language::English) && second.is_some() { second } else { first }
+        if known == 0 {
+            return (words > 3).then_some(Language::Other);
+        }
+        // Letters decide where words do not.
+        for (count, language) in counts.iter_mut().zip(Language::ALL) {
+            *count += plain.letters_of(language).min(WORD - 1);
+        }
+        let best = counts.iter().copied().max()?;
+        Language::ALL.into_iter().zip(counts).find(|(_, count)| *count == best).map(|(language, _)| language)
     }
 }
+
+/// What a common word weighs against letters that a language alone has.
+const WORD: u16 = 4;
 
 fn bit(language: Language) -> u16 {
     1 << (language as u16)

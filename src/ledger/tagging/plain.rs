@@ -1,17 +1,18 @@
 //! A sentence made plain for cues: lower case, without accents and emphasis, one space between words and around marks, with what is
 //! quoted or exact replaced by a word in capitals. Offsets are not kept: a cue says that it is there, not where.
 
+use super::language::Language;
 use crate::base::text::prefix;
 
 /// A sentence, made plain.
 #[derive(Debug, Default)]
 pub(super) struct Plain {
-    /// Its words and marks, parted by single spaces.
+    /// Its words and marks, with one space around each.
     pub(super) text: String,
     /// Letters by script.
     pub(super) scripts: Scripts,
-    /// Letters that had an accent.
-    pub(super) accents: u32,
+    /// Letters with an accent, by language that has them: German, French, Spanish, Portuguese.
+    accents: [u16; 4],
 }
 
 /// Letters by script.
@@ -26,7 +27,10 @@ pub(super) struct Scripts {
 }
 
 /// Marks that stand for themselves wherever they are found in a word.
-const MARKS: &str = ",;:!?()[]{}\"<>|";
+const MARKS: &str = ",;:!?<>";
+
+/// Letters with an accent of German, French, Spanish, Portuguese.
+const ACCENTS: [&str; 4] = ["äöüßÄÖÜ", "àâçéèêëîïôùûüÿœæÀÂÇÉÈÊ", "áéíóúüñÁÉÍÓÚÑ", "ãõáâàçéêíóôúÃÕÁÂÇÉÊÍÓÚ"];
 
 /// The longest quotation or inline code that is looked for, in bytes: a mark that nobody closes must not cost the rest of a long line.
 const LONGEST: usize = 2_000;
@@ -51,7 +55,15 @@ impl Plain {
                 after
             };
         }
+        plain.text.push(' ');
         plain
+    }
+
+    /// How many letters with an accent it holds that a language has.
+    pub(super) fn letters_of(&self, language: Language) -> u16 {
+        let at =
+            [Language::German, Language::French, Language::Spanish, Language::Portuguese].iter().position(|own| *own == language);
+        at.and_then(|at| self.accents.get(at).copied()).unwrap_or(0)
     }
 
     /// Whether it ends with a question mark.
@@ -120,10 +132,9 @@ impl Plain {
                 '？' => '?',
                 '：' => ':',
                 '；' => ';',
-                '（' => '(',
-                '）' => ')',
                 '—' | '–' | '－' => '—',
-                '¿' | '¡' | '*' | '#' | '`' | '\u{200d}' | '\u{fe0f}' | '\u{301}' => continue,
+                '¿' | '¡' | '*' | '#' | '(' | ')' | '[' | ']' | '{' | '}' | '"' | '|' | '（' | '）' | '`' | '\u{200d}'
+                | '\u{fe0f}' | '\u{301}' => continue,
                 c => c,
             };
             let letters_behind = chars.peek().is_some_and(|next| next.is_alphanumeric());
@@ -167,7 +178,9 @@ impl Plain {
             '\u{400}'..='\u{52f}' => self.scripts.cyrillic += 1,
             '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => {
                 self.scripts.latin += 1;
-                self.accents += 1;
+                for (count, letters) in self.accents.iter_mut().zip(ACCENTS) {
+                    *count = count.saturating_add(u16::from(letters.contains(c)));
+                }
             }
             c if c.is_alphabetic() => self.scripts.other += 1,
             _ => {}
@@ -186,7 +199,7 @@ impl Plain {
     }
 
     fn space(&mut self) {
-        if !self.text.is_empty() && !self.text.ends_with(' ') {
+        if !self.text.ends_with(' ') {
             self.text.push(' ');
         }
     }

@@ -235,6 +235,8 @@ impl<'a> Reader<'a> {
         let request = found.iter().any(|rule| rule.asks == Asks::Request && rule.kind != CueKind::Narrative);
         if question && !request {
             found.retain(|rule| rule.asks != Asks::Never || rule.kind == CueKind::Question);
+        } else {
+            found.retain(|rule| rule.asks != Asks::Only);
         }
         let narrative = found.iter().filter(|rule| rule.kind == CueKind::Narrative).max_by_key(|rule| rule.drop).copied();
         if let Some(rule) = narrative.filter(|rule| rule.drop == Drop::Hard) {

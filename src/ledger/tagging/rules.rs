@@ -1,18 +1,20 @@
-//! The cues of one language, compiled. The engine is the crate `regex`: whatever a pattern and a text are, time is linear in the text.
+//! The cues of one language, ready to be found.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use regex::bytes::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
+use regex::bytes::{Regex, RegexBuilder};
 
 use super::data::{ActWord, Asks, Cue, CueKind, Drop, Lasting, Place, Tongue, Who};
 use super::language::Language;
+use super::phrase::Phrases;
+use super::tree::{Found, Side, Tree};
 
-/// The cues of one language.
+/// The cues of one language, by where they are looked for.
 #[derive(Debug, Default)]
 pub(super) struct Rules {
-    sentence: Matcher,
-    head: Matcher,
-    line: Matcher,
+    sentence: Table,
+    head: Table,
+    line: Table,
 }
 
 /// A cue, ready to be found.
@@ -26,11 +28,13 @@ pub(super) struct Rule {
     pub(super) scope: Option<Lasting>,
     pub(super) drop: Drop,
     pub(super) acts: Vec<ActWord>,
-    /// What is blanked out before it is looked for, and it alone.
-    unless: Option<(Regex, Regex)>,
+    /// The lists one of which every word of the sentence must stand in; none: any word will do.
+    only: u32,
+    /// Its regular expressions.
+    regex: Option<Expressions>,
 }
 
-/// A pattern that does not compile, or a cue that says nothing.
+/// A pattern that cannot be read, or a cue that says nothing.
 #[derive(Debug)]
 pub(super) struct Mistake {
     /// The cue's id.
@@ -41,27 +45,13 @@ pub(super) struct Mistake {
 }
 
 impl Rules {
-    /// Compiles what is said of a language.
-    ///
-    /// # Errors
-    /// The first cue that cannot be used.
-    pub(super) fn new(language: Option<Language>, tongue: Tongue) -> Result<Self, Mistake> {
-        let parts_words = language.is_none_or(Language::parts_words);
-        let mut rules = Self::default();
-        for place in [Place::Sentence, Place::Head, Place::Line] {
-            let cues = tongue.cue.iter().filter(|(_, cue)| cue.place == place && !cue.any.is_empty());
-            let form = Form { words: &tongue.words, whole: place != Place::Line && parts_words, unicode: !parts_words };
-            let matcher = Matcher::new(language, cues, &form)?;
-            match place {
-                Place::Sentence => rules.sentence = matcher,
-                Place::Head => rules.head = matcher,
-                Place::Line => rules.line = matcher,
-            }
-        }
-        Ok(rules)
+    /// What is said of a language. What cannot be read is left out: [`mistakes`] tells of it.
+    pub(super) fn new(language: Option<Language>, tongue: &Tongue) -> Self {
+        let table = |place| Table::new(language, place, tongue);
+        Self { sentence: table(Place::Sentence), head: table(Place::Head), line: table(Place::Line) }
     }
 
-    /// The cues that a plain sentence holds, in the file's order of ids.
+    /// The cues that a plain sentence holds.
     pub(super) fn find_sentence(&self, plain: &str) -> Vec<&Rule> {
         self.sentence.find(plain)
     }
@@ -77,122 +67,154 @@ impl Rules {
     }
 }
 
-/// All patterns that are looked for in one place, in one pass.
-#[derive(Debug)]
-struct Matcher {
-    set: RegexSet,
-    rules: Vec<Rule>,
-}
-
-impl Default for Matcher {
-    fn default() -> Self {
-        Self { set: RegexSet::empty(), rules: Vec::new() }
-    }
-}
-
-impl Matcher {
-    fn new<'c>(
-        language: Option<Language>,
-        cues: impl Iterator<Item = (&'c String, &'c Cue)>,
-        form: &Form<'_>,
-    ) -> Result<Self, Mistake> {
-        let cues: Vec<_> = cues.collect();
-        let mut rules = Vec::with_capacity(cues.len());
-        for (id, cue) in &cues {
-            let mistake =
-                |pattern: Option<&String>, message: String| Mistake { cue: (*id).clone(), pattern: pattern.cloned(), message };
-            let kind = cue.kind.ok_or_else(|| mistake(None, "says no `kind`".to_owned()))?;
-            let compile = |list: &[String]| compile(&form.all(list), form).map_err(|_| form.mistake(id, list));
-            let unless = if cue.not.is_empty() { None } else { Some((compile(&cue.not)?, compile(&cue.any)?)) };
-            rules.push(Rule {
-                id: name(language, id),
-                kind,
-                who: cue.who,
-                asks: cue.asks,
-                scope: cue.scope,
-                drop: cue.drop,
-                acts: cue.acts.clone(),
-                unless,
-            });
+/// What is wrong in what is said of a language, cue by cue.
+pub(super) fn mistakes(language: Option<Language>, tongue: &Tongue) -> Vec<Mistake> {
+    let nobody = |message: String| vec![Mistake { cue: "*".to_owned(), pattern: None, message }];
+    let mut phrases = match Phrases::new(&tongue.words) {
+        Ok(phrases) => phrases,
+        Err(message) => return nobody(message),
+    };
+    let form = Form::of(language);
+    let mut found = Vec::new();
+    for (id, cue) in &tongue.cue {
+        let unread = cue.any.iter().chain(&cue.not).filter_map(|one| Some((one, phrases.read(one, 0, Side::For).err()?)));
+        let mut wrong: Vec<_> = unread.map(|(one, message)| (Some(one.clone()), message)).collect();
+        let expressions = cue.regex.iter().chain(&cue.regex_not).filter_map(|one| Some((one, form.compile(one).err()?)));
+        wrong.extend(expressions.map(|(one, error)| (Some(one.clone()), said(&error))));
+        if cue.kind.is_none() {
+            wrong.push((None, "says no `kind`".to_owned()));
         }
-        let patterns = cues.iter().map(|(_, cue)| form.all(&cue.any));
-        let set = RegexSetBuilder::new(patterns).unicode(form.unicode).size_limit(SIZE).dfa_size_limit(SIZE).build();
-        let wrong = || cues.iter().find(|(_, cue)| compile(&form.all(&cue.any), form).is_err());
-        let set = set.map_err(|error| match wrong() {
-            Some((id, cue)) => form.mistake(id, &cue.any),
-            None => Mistake { cue: "*".to_owned(), pattern: None, message: said(&error) },
-        })?;
-        Ok(Self { set, rules })
+        if phrases.lists(&cue.only).is_none() {
+            wrong.push((None, "`only` names no list of words".to_owned()));
+        }
+        found.extend(wrong.into_iter().map(|(pattern, message)| Mistake { cue: id.clone(), pattern, message }));
+    }
+    found
+}
+
+/// The cues that are looked for in one place.
+#[derive(Debug, Default)]
+struct Table {
+    rules: Vec<Rule>,
+    tree: Tree,
+    /// The list of words that only open a sentence.
+    openers: u32,
+    /// The rules that have regular expressions.
+    by_regex: Vec<usize>,
+}
+
+impl Table {
+    fn new(language: Option<Language>, place: Place, tongue: &Tongue) -> Self {
+        let cues = tongue.cue.iter().filter(|(_, cue)| cue.place == place && cue.speaks()).collect::<Vec<_>>();
+        if cues.is_empty() {
+            return Self::default();
+        }
+        let mut phrases = Phrases::new(&tongue.words).unwrap_or_default();
+        let mut rules = Vec::with_capacity(cues.len());
+        for (id, cue) in cues {
+            let (Some(kind), Some(only)) = (cue.kind, phrases.lists(&cue.only)) else { continue };
+            let (any, not) = (cue.any.iter().map(|one| (one, Side::For)), cue.not.iter().map(|one| (one, Side::Against)));
+            for (pattern, side) in any.chain(not) {
+                // A mistake in a file of the user's is told when it is loaded.
+                phrases.read(pattern, rules.len(), side).ok();
+            }
+            rules.push(Rule::new(name(language, id), kind, only, cue, Form::of(language)));
+        }
+        let by_regex = rules.iter().enumerate().filter(|(_, rule)| rule.regex.is_some()).map(|(n, _)| n).collect();
+        let openers = phrases.lists("opener").unwrap_or(0);
+        Self { rules, tree: phrases.tree, openers, by_regex }
     }
 
     fn find(&self, text: &str) -> Vec<&Rule> {
-        let found = self.set.matches(text.as_bytes());
-        self.rules.iter().enumerate().filter(move |(n, rule)| found.matched(*n) && rule.holds(text)).map(|(_, rule)| rule).collect()
+        let found = self.tree.find(text, self.openers);
+        let mut owners = found.owners();
+        owners.retain(|n| self.rules.get(*n).is_some_and(|rule| rule.holds(*n, &found)));
+        let text = text.trim_matches(' ').as_bytes();
+        let by_regex = self.by_regex.iter().filter(|n| self.rules.get(**n).is_some_and(|rule| rule.matches(text)));
+        owners.extend(by_regex);
+        owners.sort_unstable();
+        owners.dedup();
+        owners.into_iter().filter_map(|n| self.rules.get(n)).collect()
     }
 }
 
 impl Rule {
-    /// Whether it is still found when what its exceptions say is blanked out.
-    fn holds(&self, text: &str) -> bool {
-        let Some((not, any)) = &self.unless else { return true };
-        if !not.is_match(text.as_bytes()) {
-            return true;
-        }
-        any.is_match(&not.replace_all(text.as_bytes(), &b" ~ "[..]))
+    fn new(id: Arc<str>, kind: CueKind, only: u32, cue: &Cue, form: Form) -> Self {
+        let regex = (!cue.regex.is_empty()).then(|| Expressions::new(&cue.regex, &cue.regex_not, form));
+        Self { id, kind, who: cue.who, asks: cue.asks, scope: cue.scope, drop: cue.drop, acts: cue.acts.clone(), only, regex }
+    }
+
+    /// Whether what was found of its phrases makes it true.
+    fn holds(&self, owner: usize, found: &Found) -> bool {
+        let stands = if self.kind == CueKind::Narrative { !found.is_denied(owner) } else { found.holds(owner) };
+        stands && (self.only == 0 || found.only(self.only))
+    }
+
+    fn matches(&self, text: &[u8]) -> bool {
+        self.regex.as_ref().is_some_and(|regex| regex.is_match(text))
     }
 }
 
-/// The most memory that the patterns of one language may take, in bytes.
-const SIZE: usize = 64 << 20;
-
-fn compile(pattern: &str, form: &Form<'_>) -> Result<Regex, regex::Error> {
-    RegexBuilder::new(pattern).unicode(form.unicode).size_limit(SIZE).dfa_size_limit(SIZE).build()
+/// Regular expressions, compiled when they are first needed. The engine is the crate `regex`: whatever an expression and a text are,
+/// time is linear in the text.
+#[derive(Debug)]
+struct Expressions {
+    any: String,
+    not: Option<String>,
+    form: Form,
+    compiled: OnceLock<Option<(Regex, Option<Regex>)>>,
 }
 
+impl Expressions {
+    fn new(any: &[String], not: &[String], form: Form) -> Self {
+        let joined = |list: &[String]| list.iter().map(|one| format!("(?:{one})")).collect::<Vec<_>>().join("|");
+        let not = (!not.is_empty()).then(|| joined(not));
+        Self { any: joined(any), not, form, compiled: OnceLock::new() }
+    }
+
+    /// Whether one of them is found when what the exceptions say is blanked out.
+    fn is_match(&self, text: &[u8]) -> bool {
+        let compile = || {
+            let not = self.not.as_ref().and_then(|not| self.form.compile(not).ok());
+            Some((self.form.compile(&self.any).ok()?, not))
+        };
+        let Some((any, not)) = self.compiled.get_or_init(compile) else { return false };
+        any.is_match(text)
+            && match not.as_ref().filter(|not| not.is_match(text)) {
+                Some(not) => any.is_match(&not.replace_all(text, &b" ~ "[..])),
+                None => true,
+            }
+    }
+}
+
+/// How expressions are compiled.
+#[derive(Clone, Copy, Debug)]
+struct Form {
+    /// Whether `.` and classes are of characters, not of bytes: where words are parted by spaces bytes do, and cost less.
+    unicode: bool,
+}
+
+/// The most memory that one compiled expression may take, in bytes.
+const SIZE: usize = 16 << 20;
+
+impl Form {
+    fn of(language: Option<Language>) -> Self {
+        Self { unicode: !language.is_none_or(Language::parts_words) }
+    }
+
+    fn compile(self, pattern: &str) -> Result<Regex, regex::Error> {
+        RegexBuilder::new(pattern).unicode(self.unicode).size_limit(SIZE).dfa_size_limit(SIZE).build()
+    }
+}
+
+/// What an error says. The parser draws the expression and points at the place; its last line says what is wrong.
 fn said(error: &regex::Error) -> String {
-    let text = error.to_string();
-    // The parser draws the pattern and points at the place; its last line says what is wrong.
-    text.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned()
+    error.to_string().lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned()
 }
 
 fn name(language: Option<Language>, id: &str) -> Arc<str> {
     match language {
         None | Some(Language::English) => Arc::from(id),
         Some(language) => Arc::from(format!("{}.{id}", language.name())),
-    }
-}
-
-/// How the patterns of a file become those of the engine.
-struct Form<'w> {
-    words: &'w std::collections::BTreeMap<String, String>,
-    /// Whether a pattern is of whole words.
-    whole: bool,
-    /// Whether `.` and classes are of characters, not of bytes. Where words are parted by spaces bytes do, and cost less.
-    unicode: bool,
-}
-
-impl Form<'_> {
-    fn all(&self, patterns: &[String]) -> String {
-        let joined = patterns.iter().map(|pattern| format!("(?:{})", self.named(pattern))).collect::<Vec<_>>().join("|");
-        if self.whole { format!("(?:^| )(?:{joined})(?: |$)") } else { joined }
-    }
-
-    /// Which pattern of a list is wrong, and why.
-    fn mistake(&self, cue: &str, list: &[String]) -> Mistake {
-        let wrong = list.iter().find_map(|pattern| Some((pattern, compile(&self.all(std::slice::from_ref(pattern)), self).err()?)));
-        let message = wrong.as_ref().map_or_else(|| "its patterns are too large".to_owned(), |(_, error)| said(error));
-        Mistake { cue: cue.to_owned(), pattern: wrong.map(|(pattern, _)| pattern.clone()), message }
-    }
-
-    /// Puts the words of a list in place of its `<name>`.
-    fn named(&self, pattern: &str) -> String {
-        self.words.iter().fold(pattern.to_owned(), |pattern, (name, words)| {
-            let mark = format!("<{name}>");
-            if !pattern.contains(&mark) {
-                return pattern;
-            }
-            let words: Vec<String> = words.split_whitespace().map(regex::escape).collect();
-            pattern.replace(&mark, &format!("(?:{})", words.join("|")))
-        })
     }
 }

@@ -1,0 +1,265 @@
+//! All phrases of a language as one tree of words, walked from every word of a sentence. A gap is bounded, and so is a phrase: time is
+//! linear in the text.
+
+use rustc_hash::FxHashMap;
+
+/// A place in the tree.
+pub(super) type NodeIx = u32;
+/// Where every phrase begins.
+pub(super) const ROOT: NodeIx = 0;
+/// The number of a word.
+type WordIx = u32;
+
+/// The most words that `...` stands for.
+const GAP: usize = 8;
+/// How many phrases that take back are looked at before one that speaks for the same owner.
+const NEAR: usize = 24;
+
+/// Phrases, each of which speaks for somebody, or against: a number.
+#[derive(Debug)]
+pub(super) struct Tree {
+    words: FxHashMap<Box<str>, WordIx>,
+    /// By word: the lists that it stands in, as bits.
+    lists: Vec<u32>,
+    /// From a place by a word to the next.
+    edges: FxHashMap<(NodeIx, WordIx), NodeIx>,
+    nodes: Vec<Node>,
+}
+
+/// A place in the tree.
+#[derive(Debug, Default)]
+struct Node {
+    /// Further ways on: by what is no single word.
+    ways: Vec<(Part, NodeIx)>,
+    /// The phrases that end here.
+    ends: Vec<End>,
+}
+
+/// One step of a phrase.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// This word or mark.
+    Word(WordIx),
+    /// A word of this list.
+    List(u8),
+    /// A word that begins so.
+    Begins(Box<str>),
+    /// A word that ends so.
+    Ends(Box<str>),
+    /// A word that begins with a digit.
+    Number,
+    /// Any one word.
+    Any,
+    /// Up to [`GAP`] words.
+    Gap,
+}
+
+/// The end of a phrase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct End {
+    pub(super) owner: usize,
+    pub(super) side: Side,
+    /// Whether it counts only at the beginning of a sentence.
+    pub(super) at_start: bool,
+    /// Whether it counts only at the end of one.
+    pub(super) at_end: bool,
+}
+
+/// Whether a phrase speaks for its owner, or takes back what another says at its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Side {
+    For,
+    Against,
+}
+
+impl Default for Tree {
+    fn default() -> Self {
+        Self { words: FxHashMap::default(), lists: Vec::new(), edges: FxHashMap::default(), nodes: vec![Node::default()] }
+    }
+}
+
+impl Tree {
+    /// The number of a word.
+    pub(super) fn word(&mut self, word: &str) -> WordIx {
+        if let Some(ix) = self.words.get(word) {
+            return *ix;
+        }
+        let ix = self.lists.len() as WordIx;
+        self.words.insert(Box::from(word), ix);
+        self.lists.push(0);
+        ix
+    }
+
+    /// Puts a word into a list.
+    pub(super) fn put_in_list(&mut self, word: &str, list: u8) {
+        let ix = self.word(word);
+        if let Some(lists) = self.lists.get_mut(ix as usize) {
+            *lists |= 1 << list;
+        }
+    }
+
+    /// The place that a step leads to; it is made where there is none.
+    pub(super) fn step(&mut self, from: NodeIx, part: &Part) -> NodeIx {
+        let next = self.nodes.len() as NodeIx;
+        let to = match part {
+            Part::Word(word) => *self.edges.entry((from, *word)).or_insert(next),
+            part => {
+                let Some(node) = self.nodes.get_mut(from as usize) else { return ROOT };
+                match node.ways.iter().find(|(own, _)| own == part) {
+                    Some((_, to)) => *to,
+                    None => {
+                        node.ways.push((part.clone(), next));
+                        next
+                    }
+                }
+            }
+        };
+        if to == next {
+            self.nodes.push(Node::default());
+        }
+        to
+    }
+
+    /// Notes that a phrase ends at a place.
+    pub(super) fn end(&mut self, at: NodeIx, end: End) {
+        if let Some(node) = self.nodes.get_mut(at as usize) {
+            node.ends.push(end);
+        }
+    }
+
+    /// The phrases in a plain sentence. Words of the lists `openers` at its beginning only open it.
+    pub(super) fn find(&self, plain: &str, openers: u32) -> Found {
+        let token = |word| {
+            let ix = self.words.get(word).copied();
+            Token { word, ix, lists: ix.and_then(|ix| self.lists.get(ix as usize).copied()).unwrap_or(0) }
+        };
+        let tokens: Vec<Token<'_>> = plain.split(' ').filter(|word| !word.is_empty()).map(token).collect();
+        let end = tokens.iter().rposition(|token| !token.is_mark()).map_or(0, |last| last + 1);
+        let lead = tokens.iter().position(|token| token.lists & openers == 0 && !token.is_mark()).unwrap_or(end);
+        let mut walk = Walk { tree: self, tokens: &tokens, lead, end, start: 0, spans: Vec::new() };
+        for start in 0..tokens.len() {
+            walk.start = start;
+            walk.from(ROOT, start);
+        }
+        let mut spans = walk.spans;
+        spans.sort_unstable();
+        let words = tokens.iter().filter(|token| !token.is_mark()).map(|token| token.lists).collect();
+        Found { spans, words }
+    }
+}
+
+/// A word of a sentence.
+struct Token<'t> {
+    word: &'t str,
+    ix: Option<WordIx>,
+    lists: u32,
+}
+
+impl Token<'_> {
+    /// Whether it is a mark of punctuation or a picture.
+    fn is_mark(&self) -> bool {
+        self.word.chars().next().is_some_and(|c| !c.is_alphanumeric() && !matches!(c, '/' | '@' | '$' | '%' | '&' | '~'))
+    }
+}
+
+/// The phrases that begin at one word.
+struct Walk<'t> {
+    tree: &'t Tree,
+    tokens: &'t [Token<'t>],
+    /// The first word that does more than open the sentence.
+    lead: usize,
+    /// Behind the last word, without the marks at the end.
+    end: usize,
+    start: usize,
+    spans: Vec<Span>,
+}
+
+impl Walk<'_> {
+    /// Goes on from a place of the tree, before the word `at`.
+    fn from(&mut self, place: NodeIx, at: usize) {
+        let tree = self.tree;
+        let Some(node) = tree.nodes.get(place as usize) else { return };
+        for end in &node.ends {
+            if !(end.at_start && self.start > self.lead || end.at_end && at < self.end) {
+                self.spans.push(Span { owner: end.owner, side: end.side, start: self.start, end: at });
+            }
+        }
+        let Some(token) = self.tokens.get(at) else { return };
+        if let Some(to) = token.ix.and_then(|word| tree.edges.get(&(place, word))) {
+            self.from(*to, at + 1);
+        }
+        for (part, to) in &node.ways {
+            let fits = match part {
+                Part::Word(word) => token.ix == Some(*word),
+                Part::List(list) => token.lists & (1 << list) != 0,
+                Part::Begins(stem) => token.word.starts_with(&**stem),
+                Part::Ends(tail) => token.word.len() > tail.len() && token.word.ends_with(&**tail),
+                Part::Number => token.word.starts_with(|c: char| c.is_ascii_digit()),
+                Part::Any => !token.is_mark(),
+                Part::Gap => {
+                    for at in at..=(at + GAP).min(self.tokens.len()) {
+                        self.from(*to, at);
+                    }
+                    false
+                }
+            };
+            if fits {
+                self.from(*to, at + 1);
+            }
+        }
+    }
+}
+
+/// What a sentence holds.
+pub(super) struct Found {
+    /// Where phrases stand, by owner, side and place.
+    spans: Vec<Span>,
+    /// The lists in which each word of the sentence stands.
+    words: Vec<u32>,
+}
+
+/// A phrase of somebody's, from word to word.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Span {
+    owner: usize,
+    side: Side,
+    start: usize,
+    end: usize,
+}
+
+impl Found {
+    /// Whether an owner is found where nothing takes it back.
+    pub(super) fn holds(&self, owner: usize) -> bool {
+        let against = self.of(owner, Side::Against);
+        self.of(owner, Side::For).iter().any(|span| {
+            // Phrases are short: what reaches into this one begins not far before it.
+            let before = against.partition_point(|other| other.start < span.end);
+            let near = against.get(before.saturating_sub(NEAR)..before).unwrap_or_default();
+            !near.iter().any(|other| span.start < other.end)
+        })
+    }
+
+    /// Whether anything anywhere takes an owner back.
+    pub(super) fn is_denied(&self, owner: usize) -> bool {
+        !self.of(owner, Side::Against).is_empty()
+    }
+
+    /// Whether every word stands in one of these lists.
+    pub(super) fn only(&self, lists: u32) -> bool {
+        self.words.iter().all(|own| own & lists != 0)
+    }
+
+    /// The owners that phrases speak for, each once, in order.
+    pub(super) fn owners(&self) -> Vec<usize> {
+        let mut owners: Vec<usize> = self.spans.iter().filter(|span| span.side == Side::For).map(|span| span.owner).collect();
+        owners.dedup();
+        owners
+    }
+
+    fn of(&self, owner: usize, side: Side) -> &[Span] {
+        let key = |span: &Span| (span.owner, span.side);
+        let from = self.spans.partition_point(|span| key(span) < (owner, side));
+        let to = self.spans.partition_point(|span| key(span) <= (owner, side));
+        self.spans.get(from..to).unwrap_or_default()
+    }
+}
