@@ -29,15 +29,20 @@ struct Deeded {
 }
 
 impl Done {
-    /// Folds the end of a call whose result is `text`, and whose exact input may still be known.
-    pub(super) fn ended(&mut self, page: &mut Page<'_>, ix: CallIx, text: &str, input: Option<Arc<str>>) {
+    /// Folds the end of a call or of its job with this result, and with its exact input where that is still known.
+    pub(super) fn ended(&mut self, page: &mut Page<'_>, ix: CallIx, how: EndHow, (text, input): (&str, Option<Arc<str>>)) {
         let Some(call) = page.rows.calls.get(ix.index()) else { return };
-        let Some(end) = call.ended().filter(|end| end.effect == Some(EffectStatus::Committed)) else { return };
+        // What was started in the background is done when it ends.
+        let committed = call.ended().is_some_and(|end| end.effect == Some(EffectStatus::Committed)) && how != EndHow::Started;
+        let proven = call.aftermath.deeds.iter().any(|deed| deed.is_proven(how, text));
+        if !committed && !proven {
+            return;
+        }
         let once = call.idempotency == Idempotency::NotIdempotent && (call.class != Class::Execute || call.known == Known::Listed);
         if !once && !call.aftermath.deeds.iter().any(of_done_thing) {
             return;
         }
-        if matches!(end.how, EndHow::Failed(_)) || call.aftermath.half_done(end.how, text) {
+        if (matches!(how, EndHow::Failed(_)) && !proven) || call.aftermath.half_done(how, text) {
             return;
         }
         let call = call.clone();

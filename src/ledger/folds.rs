@@ -105,7 +105,7 @@ impl Folds {
         let shows = |by: &CallRow, of: &CallRow| observes(by.class, &by.sees, of.world.as_deref(), of.target.as_deref());
         let resolved = self.world.ended(page.rows, page.delta, (ix, ending.input.clone()), page.at, shows);
         self.retries.ended(page, ix, &resolved);
-        self.done.ended(page, ix, ending.text, ending.input);
+        self.done.ended(page, ix, how, (ending.text, ending.input));
         self.things.ended(page, ix, how, ending.text);
         self.processes.ended(page, ix, how, ending.text);
         self.unverified.ended(page, ix, (how, ending.text), &self.rules.things.unverified);
@@ -132,9 +132,17 @@ impl Folds {
         self.processes.session_ended(page);
     }
 
-    /// News of a background job.
-    pub(super) fn job(&mut self, page: &mut Page<'_>, handle: &str, state: JobState) {
-        self.processes.news(page, handle, state);
+    /// News of a background job. What its call was to do is done when the job has ended well, and unknown when it has not.
+    pub(super) fn job(&mut self, page: &mut Page<'_>, handle: &str, state: JobState, text: &str) {
+        for ix in self.processes.news(page, handle, state) {
+            if state == JobState::Completed {
+                self.done.ended(page, ix, EndHow::Success, (text, None));
+                self.things.ended(page, ix, EndHow::Success, text);
+                self.unverified.ended(page, ix, (EndHow::Success, text), &self.rules.things.unverified);
+            } else {
+                self.world.job_failed(page, ix, state);
+            }
+        }
     }
 
     /// A human said something, or whoever stands for one.

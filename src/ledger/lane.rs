@@ -15,6 +15,7 @@ use crate::ledger::folds::{Ending, Folds, Page};
 use crate::ledger::label;
 use crate::ledger::processes::may_still_run;
 use crate::ledger::replays::Replays;
+use crate::ledger::retries::exited;
 use crate::ledger::rows::{EndHow, EventKind, EventRow, SpanKind, TurnEnd};
 use crate::ledger::rulebook::Rulebook;
 use crate::ledger::snapshot::LaneSnapshot;
@@ -122,9 +123,9 @@ impl Lane {
             }
             Payload::Mark(mark) => self.marked(&mut delta, *mark, &now),
             Payload::Unrecognised { text, .. } => self.hear(&mut delta, Source::Unknown, text, &now),
-            Payload::Job { handle, state, .. } => {
+            Payload::Job { handle, state, text } => {
                 let (folds, mut page) = self.page(&mut delta, &now);
-                folds.job(&mut page, handle, *state);
+                folds.job(&mut page, handle, *state, text);
             }
             Payload::Assistant { text } => {
                 let (folds, mut page) = self.page(&mut delta, &now);
@@ -238,6 +239,12 @@ impl Lane {
             Some(EffectStatus::Unknown) if call.ran.is_some() => Some(EffectStatus::Committed),
             // What was left half done, and what may still run, is known as that.
             Some(EffectStatus::Unknown) if call.aftermath.half_done(how, text) || may_still_run(call, how) => {
+                Some(EffectStatus::Committed)
+            }
+            // So is what it printed a proof of, and a launch: what runs on in the background is owed by its process.
+            Some(EffectStatus::Unknown)
+                if call.aftermath.proven(&call.intent, how, text) || call.aftermath.only_launches && exited(how) =>
+            {
                 Some(EffectStatus::Committed)
             }
             effect => effect,

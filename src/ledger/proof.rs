@@ -22,6 +22,11 @@ pub(super) fn of_result(text: &str) -> Vec<String> {
     proofs
 }
 
+/// The commit that a result says was made, at its head or at its end.
+pub(super) fn of_commit(text: &str) -> Option<&str> {
+    prefix(text, LOOKED_AT).lines().chain(tail(text).lines()).find_map(commit)
+}
+
 /// Whether one of these texts stands at the head or at the end of a result.
 pub(super) fn holds(text: &str, proofs: &[String]) -> bool {
     let (head, tail) = (prefix(text, LOOKED_AT), tail(text));

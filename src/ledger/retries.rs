@@ -100,7 +100,9 @@ impl Retries {
     }
 
     fn failed(&mut self, page: &mut Page<'_>, ix: CallIx, call: &CallRow, intent: Hash64) {
-        let counts_twice = call.class == Class::External || call.idempotency == Idempotency::NotIdempotent || !exited(call);
+        let counts_twice = call.class == Class::External
+            || call.idempotency == Idempotency::NotIdempotent
+            || !call.ended().is_some_and(|end| exited(end.how));
         let target = call.target.as_deref().map(of);
         let touched = self.steps;
         let chain = self.chains.entry(intent).or_insert_with(|| Chain {
@@ -184,10 +186,10 @@ fn of(text: &str) -> Hash64 {
 }
 
 /// Whether it ran and ended by itself.
-pub(super) fn exited(call: &CallRow) -> bool {
-    match call.ended().map(|end| end.how) {
-        Some(EndHow::Returned) => true,
-        Some(EndHow::Failed(code)) => !matches!(code, Some(124 | 129 | 130 | 137 | 143)),
+pub(super) fn exited(how: EndHow) -> bool {
+    match how {
+        EndHow::Returned => true,
+        EndHow::Failed(code) => !matches!(code, Some(124 | 129 | 130 | 137 | 143)),
         _ => false,
     }
 }

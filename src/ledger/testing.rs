@@ -1,5 +1,5 @@
 //! Sessions for tests, one event a line: `prompt TEXT`, `step ID`, `say TEXT`, `call ID TOOL INPUT`, `result ID HOW TEXT`, `ran ID TOOL`,
-//! `usage INPUT OUTPUT`, `boundary`, `summary TEXT`, `opaque`, `mask ID...`, `injected TEXT`, `job HANDLE ended|running`, `turn-ended`, `interrupted`, `rolled-back N`.
+//! `usage INPUT OUTPUT`, `boundary`, `summary TEXT`, `opaque`, `mask ID...`, `injected TEXT`, `job HANDLE ended|failed|killed|running`, `turn-ended`, `interrupted`, `rolled-back N`.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -82,7 +82,12 @@ fn payload<'a>(verb: &str, rest: &'a str) -> Option<Payload<'a>> {
         }
         "job" => {
             let (handle, state) = rest.split_once(' ').unwrap();
-            let state = if state == "running" { JobState::Running } else { JobState::Completed };
+            let state = match state {
+                "running" => JobState::Running,
+                "failed" => JobState::Failed,
+                "killed" => JobState::Killed,
+                _ => JobState::Completed,
+            };
             Payload::Job { handle: handle.into(), state, text: rest.into() }
         }
         "usage" => Payload::Mark(Mark::Counted),

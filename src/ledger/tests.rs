@@ -2,6 +2,7 @@
 
 mod commitments;
 mod scenarios;
+mod jobs;
 mod world;
 
 use crate::base::ids::{BoundaryIx, EntryId, EventIx};

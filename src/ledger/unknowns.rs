@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::base::hash::Hash64;
-use crate::base::ids::{CallIx, EntryId};
+use crate::base::ids::{CallIx, EntryId, EventIx};
 use crate::ledger::rows::CallRow;
 use crate::ledger::testimony::Asked;
 
@@ -16,6 +16,8 @@ pub(super) struct Unknown {
     pub(super) entry: EntryId,
     /// Its newest attempt.
     pub(super) call: CallIx,
+    /// When that ended: a look that began earlier shows nothing.
+    pub(super) ended: EventIx,
     pub(super) plain: Plain,
     /// The step in which it was last tried.
     pub(super) touched: u32,

@@ -58,6 +58,10 @@ impl Unverified {
             }
             self.commit.wait(page, COMMIT_WORDS, file, at);
         }
+        if matches!(how, EndHow::Refused | EndHow::Declined) {
+            // What the human does not allow, this session does not do.
+            return;
+        }
         if checks {
             self.check.tried(page, CHECK_WORDS);
             if how == EndHow::Success && !proof::holds(text, &facts.failed) {
@@ -67,11 +71,14 @@ impl Unverified {
         let (commits, pushes) = milestones;
         if commits {
             self.commit.tried(page, COMMIT_WORDS);
-            if done {
+            // Of a command that failed after its commit the result says so.
+            let ran = matches!(how, EndHow::Failed(_) | EndHow::Returned | EndHow::TimedOut);
+            let committed = done || (ran && proof::of_commit(text).is_some());
+            if committed {
                 self.commit.verified(page, entry);
             }
-            if done && !pushes {
-                self.push.wait(page, PUSH_WORDS, proof::of_result(text).into_iter().next().map_or(label, Arc::from), at);
+            if committed && !(pushes && done) {
+                self.push.wait(page, PUSH_WORDS, proof::of_commit(text).map_or(label, Arc::from), at);
             }
         }
         if pushes {
@@ -97,7 +104,7 @@ fn is_committed(call: &CallRow) -> bool {
 
 /// Whether a commit or a push is known to have happened, by its result or by a hook.
 fn call_did_it(call: &CallRow, how: EndHow, text: &str) -> bool {
-    is_committed(call) && !matches!(how, EndHow::Failed(_)) && !call.aftermath.half_done(how, text)
+    is_committed(call) && !matches!(how, EndHow::Failed(_) | EndHow::Started) && !call.aftermath.half_done(how, text)
 }
 
 /// Whether a call commits, and whether it pushes.

@@ -21,6 +21,7 @@ use crate::ledger::rows::{CallEnd, CallRow, EndHow};
 use crate::ledger::snapshot::LaneSnapshot;
 use crate::ledger::testimony::{self, Asked};
 use crate::ledger::unknowns::{Facet, Plain, Unknown, Unknowns};
+use crate::transcript::JobState;
 
 /// A plain failure of a local action that nobody came back to in this many steps is left behind.
 const FORGOTTEN_AFTER_STEPS: u32 = 30;
@@ -78,7 +79,7 @@ impl World {
         }
         match end.effect {
             Some(EffectStatus::Committed) => self.blind(rows, ix, at),
-            Some(EffectStatus::Unknown) => self.wonder(rows, delta, (ix, input), at),
+            Some(EffectStatus::Unknown) => self.wonder(rows, delta, (ix, end.how, input), at),
             Some(EffectStatus::NotStarted) | None => {}
         }
         resolved
@@ -90,6 +91,21 @@ impl World {
         let effect = Some(EffectStatus::Committed);
         self.reconcile(page.rows, page.delta, unknown, page.at.event, effect);
         vec![Resolved { call: ix, effect }]
+    }
+
+    /// What a call had started in the background failed or was stopped: what it was to do to the world may have happened in part. A
+    /// server is stopped, and what nobody knows is stopped by whoever started it: that leaves nothing to wonder about.
+    pub(super) fn job_failed(&mut self, page: &mut Page<'_>, ix: CallIx, state: JobState) {
+        let Some(call) = page.rows.calls.get(ix.index()) else { return };
+        let how = if state == JobState::Failed { EndHow::Failed(None) } else { EndHow::Lost };
+        let acts = match call.class {
+            Class::Write | Class::Create | Class::External => true,
+            Class::Execute => state == JobState::Failed,
+            Class::Control | Class::Read | Class::Check => false,
+        };
+        if acts && !call.aftermath.serves {
+            self.wonder(page.rows, page.delta, (ix, how, None), page.at);
+        }
     }
 
     /// The assistant said something: a question about an unknown waits for its answer.
@@ -145,7 +161,7 @@ impl World {
         let shown = sharing.into_iter().filter_map(|unknown| {
             let other = rows.calls.get(unknown.call.index())?;
             // An observation counts only if it began after the operation ended.
-            let later = other.ended().is_some_and(|ended| ended.event < call.event) && unknown.call != ix;
+            let later = unknown.ended < call.event && unknown.call != ix;
             let own_record = unknown.call == ix && known.is_some();
             let repeated = end.effect == Some(EffectStatus::Committed) && settles(&unknown, call, other);
             let observed = looked && later && observes(call, other);
@@ -183,16 +199,23 @@ impl World {
         }
     }
 
-    /// Opens an unknown effect, or adds an attempt to the one of the same intent.
-    fn wonder(&mut self, rows: &mut LaneSnapshot, delta: &mut Delta, (ix, input): (CallIx, Option<Arc<str>>), at: Moment) {
+    /// Opens an unknown effect that an operation left which ended like this, or adds an attempt to the one of the same intent.
+    fn wonder(
+        &mut self,
+        rows: &mut LaneSnapshot,
+        delta: &mut Delta,
+        (ix, how, input): (CallIx, EndHow, Option<Arc<str>>),
+        at: Moment,
+    ) {
         let Some(call) = rows.calls.get(ix.index()) else { return };
-        let plain =
-            if exited(call) && matches!(call.class, Class::Write | Class::Execute) { Plain::Plain } else { Plain::MustReconcile };
+        let is_plain = exited(how) && matches!(call.class, Class::Write | Class::Execute);
+        let plain = if is_plain { Plain::Plain } else { Plain::MustReconcile };
         let weight = if plain == Plain::Plain { Weight::Repair } else { Weight::Barrier };
         let Some(known) = self.unknowns.sharing([Facet::Intent(Arc::clone(&call.intent))]).first().copied() else {
             let draft = draft(Acted { ix, call, input }, at, weight);
             let (entry, touched) = (book::open(rows, delta, draft), self.steps);
-            let unknown = Unknown { entry, call: ix, plain, touched, asked: Asked::Unasked, retried: false, one_key: true };
+            let ended = at.event;
+            let unknown = Unknown { entry, call: ix, ended, plain, touched, asked: Asked::Unasked, retried: false, one_key: true };
             self.file(rows, unknown);
             return;
         };
@@ -215,7 +238,7 @@ impl World {
         book::link(rows, known.entry, EdgeKind::Retries, attempt, at.event);
         self.forget(rows, known);
         let plain = if plain == Plain::MustReconcile { plain } else { known.plain };
-        self.file(rows, Unknown { call: ix, plain, touched: self.steps, one_key, ..known });
+        self.file(rows, Unknown { call: ix, ended: at.event, plain, touched: self.steps, one_key, ..known });
     }
 
     fn file(&mut self, rows: &LaneSnapshot, unknown: Unknown) {

@@ -54,7 +54,7 @@ impl Classifier {
     }
 
     fn action(&mut self, agent: Agent, tool: &str, input: &Input<'_>, detail: Detail) -> Action {
-        let Reading { parts, identity, label, deeds } = self.read(agent, tool, input, 0);
+        let Reading { parts, identity, label, deeds, jobs } = self.read(agent, tool, input, 0);
         let Some(whole) = whole(&parts) else { return nothing(tool, identity, label, deeds.into()) };
         let strongest = whole.strongest;
         let look = strongest.look.as_ref().or_else(|| self.catalogue.worlds.get(&**strongest.world.as_ref()?));
@@ -82,6 +82,13 @@ impl Classifier {
                 deeds: deeds.into(),
                 serves: strongest.serves,
                 checks: parts.iter().any(|part| part.class == Class::Check),
+                only_launches: parts.iter().filter(|part| part.class.has_effect()).all(|part| part.background) && !jobs.is_empty(),
+                jobs: jobs.into(),
+                ends: parts
+                    .iter()
+                    .filter(|part| ends(part))
+                    .map(|part| part.target.as_deref().unwrap_or_default().into())
+                    .collect(),
             },
             sees: parts.iter().flat_map(sights).collect(),
             label,
@@ -108,6 +115,11 @@ fn nothing(tool: &str, identity: Identity, label: String, deeds: Arc<[Deed]>) ->
         label,
         why: Vec::new(),
     }
+}
+
+/// Whether a part ends processes.
+fn ends(part: &Part) -> bool {
+    part.class == Class::Write && part.world.as_deref() == Some("process")
 }
 
 /// What a part lets its reader see. Of files only those that it names: `sort` in a pipeline shows nobody a file.

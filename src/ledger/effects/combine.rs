@@ -28,6 +28,8 @@ pub(super) struct Part {
     pub(super) looped: bool,
     /// It runs only if what stands before it succeeded (`&&`).
     pub(super) after_success: bool,
+    /// It goes on in the background (`&`).
+    pub(super) background: bool,
     /// It serves or watches until somebody ends it.
     pub(super) serves: bool,
     /// Which rule made it, in words.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
+use super::class::Class;
 use super::commands::Found;
 use super::data::Words;
 use crate::base::data::{DataError, DataFile, parse, parse_over};
@@ -152,6 +153,31 @@ pub struct Aftermath {
     pub serves: bool,
     /// One of its parts is a check.
     pub checks: bool,
+    /// What it starts in the background and leaves running.
+    pub jobs: Arc<[Job]>,
+    /// All that it does to the world is done by those.
+    pub only_launches: bool,
+    /// The processes that it ends: names, ids and ports as they are written; empty where only its input says which.
+    pub ends: Arc<[Box<str>]>,
+}
+
+/// What a command starts in the background.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Job {
+    /// As it is written.
+    pub command: Box<str>,
+    /// Its strongest part's class; none where nothing was read of it.
+    pub class: Option<Class>,
+    /// It serves or watches: it does not end by itself.
+    pub serves: bool,
+    /// The file that its output goes to.
+    pub output: Option<Box<str>>,
+}
+
+impl Job {
+    pub(super) fn of(command: &str) -> Self {
+        Self { command: command.into(), class: None, serves: false, output: None }
+    }
 }
 
 /// What a command does to a thing.
@@ -198,7 +224,21 @@ impl Aftermath {
     }
 }
 
+impl Aftermath {
+    /// Whether the result of a call that ended like this proves that what its `intent` names was done, whatever became of the rest.
+    pub(in super::super) fn proven(&self, intent: &str, how: EndHow, text: &str) -> bool {
+        let own = |deed: &Deed| deed.thing.row.opens.iter().any(|opens| intent.starts_with(opens.as_str()));
+        self.deeds.iter().any(|deed| deed.is_proven(how, text) && own(deed))
+    }
+}
+
 impl Deed {
+    /// Whether something was done, and the result of the call proves it that ended in another way than with success.
+    pub(in super::super) fn is_proven(&self, how: EndHow, text: &str) -> bool {
+        let is_done = self.thing.row.kind == ThingKind::Done && self.role == Role::Opens;
+        is_done && how != EndHow::Success && self.opened(how, text)
+    }
+
     /// Whether it is about something that is open: then that is told, and not the deed beside it.
     pub(in super::super) fn is_of_an_open_thing(&self) -> bool {
         let open = matches!(self.thing.row.kind, ThingKind::Transaction | ThingKind::Resource);
@@ -226,7 +266,7 @@ impl Deed {
         let row = &self.thing.row;
         let again = self.role == Role::Closes && !row.needs.is_empty() && holds(text, &row.needs);
         match how {
-            EndHow::Success | EndHow::Started => !again,
+            EndHow::Success => !again,
             EndHow::Failed(_) | EndHow::Returned | EndHow::TimedOut => !row.closed.is_empty() && holds(text, &row.closed),
             _ => false,
         }

@@ -8,7 +8,7 @@ use super::class::Known;
 use super::classifier::Classifier;
 use super::combine::{Part, explained, short};
 use super::data::Runs;
-use super::deeds::Deed;
+use super::deeds::{Deed, Job};
 use super::identity::{self, Identity};
 use super::input::Fields;
 use super::label;
@@ -32,6 +32,8 @@ pub(super) struct Reading {
     pub(super) label: String,
     /// What it opens and closes in the world.
     pub(super) deeds: Vec<Deed>,
+    /// What it starts in the background and leaves running.
+    pub(super) jobs: Vec<Job>,
 }
 
 impl Classifier {
@@ -52,13 +54,25 @@ impl Classifier {
                 let row = part(rule, tool, &fields);
                 let part = patch::part(text.as_deref().unwrap_or(fields.whole), row);
                 let label = part.target.as_deref().map_or_else(|| tool.to_owned(), label::line);
-                Reading { parts: vec![part], identity: identity_of(&catalogue, rule, tool, &fields), label, deeds }
+                Reading {
+                    parts: vec![part],
+                    identity: identity_of(&catalogue, rule, tool, &fields),
+                    label,
+                    deeds,
+                    jobs: Vec::new(),
+                }
             }
             _ => {
                 let part = part(rule, tool, &fields);
                 let shown = label::of_tool(rule.show(), &fields).or_else(|| part.target.as_deref().map(label::line));
                 let label = shown.unwrap_or_else(|| label::line(tool));
-                Reading { parts: vec![part], identity: identity_of(&catalogue, rule, tool, &fields), label, deeds }
+                Reading {
+                    parts: vec![part],
+                    identity: identity_of(&catalogue, rule, tool, &fields),
+                    label,
+                    deeds,
+                    jobs: Vec::new(),
+                }
             }
         }
     }
@@ -86,6 +100,7 @@ impl Classifier {
                 identity: identity_of(&catalogue, rule, tool, fields),
                 label: label::line(tool),
                 deeds: Vec::new(),
+                jobs: Vec::new(),
             };
         }
         let parsed = text.as_deref().map(|text| shell::parse(&mut self.parser, text));
@@ -94,7 +109,8 @@ impl Classifier {
             Some(parsed) => shell.script(parsed, dir.as_deref()),
             None => shell.argv(&words, dir.as_deref()),
         }
-        let Shell { parts, deeds, key, first_cd, .. } = shell;
+        let Shell { parts, deeds, jobs, key, first_cd, .. } = shell;
+        let jobs = jobs.into_iter().flatten().collect();
         let (cd, from) = first_cd.map_or((None, 0), |(dir, bytes)| (Some(dir), bytes.end));
         let tokens = match (&parsed, &text) {
             (Some(parsed), Some(text)) => shell::tokens(parsed, text, from),
@@ -103,7 +119,7 @@ impl Classifier {
         let dir = cd.as_deref().map(|cd| shell::joined(dir.as_deref(), cd)).or_else(|| dir.as_deref().map(str::to_owned));
         let identity = identity::of_command(&tokens, dir.as_deref(), key);
         let label = text.as_deref().map_or_else(|| label::line(&words.join(" ")), label::of_command);
-        Reading { parts, identity, label, deeds }
+        Reading { parts, identity, label, deeds, jobs }
     }
 
     /// Code that calls tools: each call counts, the strongest speaks.
@@ -114,7 +130,7 @@ impl Classifier {
         let mut identity = identity::of_command(&words, None, None);
         let mut parts = Vec::new();
         let mut labels = Vec::new();
-        let mut deeds = Vec::new();
+        let (mut deeds, mut jobs) = (Vec::new(), Vec::new());
         for (n, call) in script::sub_calls(prefix(code, CODE_BYTES)).into_iter().enumerate() {
             let input = match call.argument {
                 Argument::Object(json) => Input::Json(json.into()),
@@ -126,13 +142,14 @@ impl Classifier {
             identity.key = identity.key.or(reading.identity.key);
             labels.push(reading.label);
             deeds.extend(reading.deeds);
+            jobs.extend(reading.jobs);
         }
         if parts.is_empty() || code.len() > CODE_BYTES {
             // What was not read may do anything.
             parts.push(part(rule, tool, fields));
         }
         let label = if labels.is_empty() { label::of_command(code) } else { label::line(&labels.join(" · ")) };
-        Reading { parts, identity, label, deeds }
+        Reading { parts, identity, label, deeds, jobs }
     }
 }
 
@@ -156,6 +173,7 @@ fn part(rule: &Rule, tool: &str, fields: &Fields<'_>) -> Part {
         statement: 0,
         looped: false,
         after_success: false,
+        background: false,
         serves: false,
     }
 }
@@ -181,12 +199,13 @@ fn unlisted(catalogue: &Catalogue, agent: Agent, tool: &str, fields: &Fields<'_>
         statement: 0,
         looped: false,
         after_success: false,
+        background: false,
         serves: false,
         why: format!("{}: not listed, {} by inference ({verb})", short(tool), guess.class.word()),
     };
     let label = other.and_then(|rule| label::of_tool(rule.show(), fields)).unwrap_or_else(|| label::line(&guess.name));
     let identity = identity::of_tool(&catalogue.identity, tool, fields, &[]);
-    Reading { parts: vec![part], identity, label, deeds: Vec::new() }
+    Reading { parts: vec![part], identity, label, deeds: Vec::new(), jobs: Vec::new() }
 }
 
 fn identity_of(catalogue: &Catalogue, rule: &Rule, tool: &str, fields: &Fields<'_>) -> Identity {

@@ -21,7 +21,7 @@ use super::class::{Class, Idempotency, Known};
 use super::combine::{Part, explained, short};
 use super::commands::Found;
 use super::data::Runs;
-use super::deeds::Deed;
+use super::deeds::{Deed, Job};
 use super::patch;
 use super::rule::Rule;
 use crate::base::text::prefix;
@@ -43,6 +43,8 @@ pub(super) struct Shell<'c, 'p> {
     pub(super) parts: Vec<Part>,
     /// What it opens and closes in the world.
     pub(super) deeds: Vec<Deed>,
+    /// What it starts in the background; none of what it ends itself.
+    pub(super) jobs: Vec<Option<Job>>,
     /// The explicit idempotency key that stands in an option or a header.
     pub(super) key: Option<String>,
     /// The folder that the script goes to before anything else, and the bytes that say so.
@@ -59,28 +61,48 @@ struct Context<'s> {
     statement: usize,
     looped: bool,
     after_success: bool,
+    /// The job that it is a part of.
+    job: Option<usize>,
+}
+
+impl<'s> Context<'s> {
+    fn of_script(dir: Option<&'s str>) -> Self {
+        Self { dir, stdin: None, statement: 0, looped: false, after_success: false, job: None }
+    }
 }
 
 impl<'c, 'p> Shell<'c, 'p> {
     pub(super) fn new(catalogue: &'c Catalogue, parser: &'p mut Parser) -> Self {
-        Self { catalogue, parser, parts: Vec::new(), deeds: Vec::new(), key: None, first_cd: None, functions: Vec::new(), depth: 0 }
+        Self {
+            catalogue,
+            parser,
+            parts: Vec::new(),
+            deeds: Vec::new(),
+            jobs: Vec::new(),
+            key: None,
+            first_cd: None,
+            functions: Vec::new(),
+            depth: 0,
+        }
     }
 
     /// Reads a parsed script that runs in `dir`.
     pub(super) fn script(&mut self, script: &Parsed<'_>, dir: Option<&str>) {
-        self.first_cd = self.parsed(script, Context { dir, stdin: None, statement: 0, looped: false, after_success: false });
+        self.first_cd = self.parsed(script, Context::of_script(dir));
     }
 
     /// Reads a command that is given as its words, without a shell.
     pub(super) fn argv(&mut self, words: &[&str], dir: Option<&str>) {
-        self.words(words, Context { dir, stdin: None, statement: 0, looped: false, after_success: false });
+        self.words(words, Context::of_script(dir));
     }
 
     fn parsed(&mut self, parsed: &Parsed<'_>, around: Context<'_>) -> Option<(Arc<str>, Range<usize>)> {
         let script = grammar::read(parsed);
         self.functions.extend(script.functions.iter().map(|name| (*name).to_owned()));
+        let jobs = self.jobs.len();
+        self.jobs.extend(script.jobs.iter().map(|text| Some(Job::of(text))));
         for simple in &script.commands {
-            self.simple(simple, around);
+            self.simple(simple, around, jobs);
         }
         if parsed.tree.is_none() || parsed.extent == Extent::Beginning {
             // What was not read may do anything.
@@ -100,7 +122,8 @@ impl<'c, 'p> Shell<'c, 'p> {
         self.depth -= 1;
     }
 
-    fn simple(&mut self, simple: &Simple<'_>, around: Context<'_>) {
+    /// A simple command of a script whose jobs begin at number `jobs`.
+    fn simple(&mut self, simple: &Simple<'_>, around: Context<'_>, jobs: usize) {
         let words: Vec<&str> = simple.words.iter().map(|word| &**word).collect();
         let dir = simple.dir.as_deref().map(|own| joined(around.dir, own));
         let context = Context {
@@ -109,17 +132,40 @@ impl<'c, 'p> Shell<'c, 'p> {
             statement: around.statement + simple.statement.saturating_sub(1),
             looped: around.looped || simple.looped,
             after_success: around.after_success || simple.after_success,
+            job: simple.job.map(|n| jobs + n).or(around.job),
         };
         let from = self.parts.len();
         self.words(&words, context);
         let is_check = self.parts.iter().skip(from).any(|part| part.class == Class::Check);
         let program = words.first().copied().unwrap_or_default();
+        let logs = self.part_of_job(&words, from, context);
+        let job = context.job.filter(|_| logs);
         for redirect in &simple.redirects {
             let kept = is_check && self.catalogue.shell.scratch.iter().any(|folder| redirect.path.starts_with(folder));
-            if !kept {
-                self.output(program, &redirect.path, redirect.append, context);
+            match job.and_then(|job| self.jobs.get_mut(job)?.as_mut()) {
+                // What runs on in the background writes its log.
+                Some(job) => job.output = Some(joined(context.dir, &redirect.path).into()),
+                None if !kept => self.output(program, &redirect.path, redirect.append, context),
+                None => {}
             }
         }
+    }
+
+    /// Notes what the parts from `from` on do in the background. True if what it prints is a log, and no result.
+    fn part_of_job(&mut self, words: &[&str], from: usize, context: Context<'_>) -> bool {
+        let parts = self.parts.get(from..).unwrap_or_default();
+        let (class, serves) = (parts.iter().map(|part| part.class).max(), parts.iter().any(|part| part.serves));
+        if let Some(job) = context.job.and_then(|job| self.jobs.get_mut(job)?.as_mut()) {
+            job.class = job.class.max(class);
+            job.serves |= serves;
+            return serves || matches!(class, Some(Class::Execute | Class::Check));
+        }
+        if matches!(words, ["wait", ..]) || words.first() == Some(&"kill") && words.iter().any(|word| word.starts_with(['$', '%']))
+        {
+            // It does not leave running what it has started so far.
+            self.jobs.iter_mut().filter(|job| job.as_ref().is_some_and(|job| job.class.is_some())).for_each(|job| *job = None);
+        }
+        false
     }
 
     /// A command, by its words.
@@ -264,6 +310,7 @@ impl<'c, 'p> Shell<'c, 'p> {
             statement: context.statement,
             looped: context.looped,
             after_success: context.after_success,
+            background: context.job.is_some(),
             serves: rule.serves(),
         }
     }
@@ -291,6 +338,7 @@ impl<'c, 'p> Shell<'c, 'p> {
             statement: context.statement,
             looped: context.looped,
             after_success: context.after_success,
+            background: context.job.is_some(),
             serves: false,
         });
     }
@@ -339,6 +387,7 @@ impl<'c, 'p> Shell<'c, 'p> {
             statement: context.statement,
             looped: context.looped,
             after_success: context.after_success,
+            background: context.job.is_some(),
             serves: false,
             why: format!("{program}: not listed, so execute by inference"),
         }

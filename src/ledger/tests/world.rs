@@ -8,7 +8,7 @@ use crate::ledger::entry::{Entry, EntryKind, Weight};
 use crate::ledger::testing::fold;
 
 /// A call of a shell and its result, in a step of its own: `sh ID HOW COMMAND => RESULT`. Other lines as they are.
-fn session(script: &str) -> LaneSnapshot {
+pub(super) fn session(script: &str) -> LaneSnapshot {
     let mut lines = String::new();
     for line in script.lines().map(str::trim).filter(|line| !line.is_empty()) {
         match line.strip_prefix("sh ").map(|rest| rest.splitn(3, ' ').collect::<Vec<_>>()) {
@@ -24,20 +24,20 @@ fn session(script: &str) -> LaneSnapshot {
 }
 
 /// The live entries but commitments, as `kind weight`.
-fn owed(lane: &LaneSnapshot) -> Vec<String> {
+pub(super) fn owed(lane: &LaneSnapshot) -> Vec<String> {
     let end = lane.end().unwrap();
     let own = lane.live_at(end).into_iter().filter(|entry| !entry.kind.is_commitment());
     own.map(|entry| format!("{} {}", entry.kind.word(), entry.weight_at(end).word())).collect()
 }
 
 /// The newest entry of a kind.
-fn newest(lane: &LaneSnapshot, kind: EntryKind) -> Entry {
+pub(super) fn newest(lane: &LaneSnapshot, kind: EntryKind) -> Entry {
     let all = lane.entries_until(lane.end().unwrap()).filter(|entry| entry.kind == kind);
     all.last().map(|entry| (*entry).clone()).unwrap_or_else(|| panic!("no {}", kind.word()))
 }
 
 /// How the newest entry of a kind stands, and what settled it.
-fn ended(lane: &LaneSnapshot, kind: EntryKind) -> (&'static str, Option<&'static str>) {
+pub(super) fn ended(lane: &LaneSnapshot, kind: EntryKind) -> (&'static str, Option<&'static str>) {
     let entry = newest(lane, kind);
     (entry.status().word(), entry.settled.and_then(|settled| settled.effect).map(EffectStatus::word))
 }
@@ -215,39 +215,6 @@ fn a_chain_that_broke_before_its_push_did_not_push() {
     assert_eq!(owed(&lane), ["effect barrier"], "behind a semicolon it ran all the same");
 }
 
-// ----------------------------------------------------------------------------------------------------------- servers, jobs, agents
-
-#[test]
-fn a_server_that_ran_into_the_time_out_may_still_run_and_is_no_unknown_effect() {
-    for command in
-        ["npm run dev", "npm run dev -- --port 3100", "cd /w && python -m http.server 8000", "cargo watch -x test", "make serve"]
-    {
-        assert_eq!(owed(&session(&format!("sh a timeout {command}"))), ["process repair"], "{command}");
-    }
-    assert_eq!(owed(&session("sh a timeout npm run migrate")), ["effect barrier"]);
-    assert_eq!(owed(&session("sh a timeout git push && npm run dev")), ["effect barrier"], "the push counts");
-    let lane =
-        session("sh a timeout npm run dev -- --port 3100\nsh b ok lsof -ti:3100 | xargs kill\nsh c ok pkill -f 'npm run dev'");
-    assert_eq!(owed(&lane), Vec::<String>::new());
-    let lane = session("sh a timeout npm run dev -- --port 3100");
-    assert_eq!(newest(&lane, EntryKind::Process).identifiers, ["3100"]);
-    let lane = session("sh a timeout npm run dev\nsh b timeout npm run dev");
-    assert_eq!(owed(&lane), ["process repair"], "started again, it is one");
-}
-
-#[test]
-fn an_awaited_agent_is_a_barrier_and_what_just_runs_is_not() {
-    let agent = "step m\ncall a Task {\"description\":\"look\",\"prompt\":\"look\"}\nresult a agent7\n";
-    assert_eq!(owed(&fold(agent)), ["process barrier"]);
-    assert_eq!(owed(&fold(&format!("{agent}job agent7 ended"))), Vec::<String>::new());
-    assert_eq!(owed(&session("sh a b1 npm run dev")), ["process repair"]);
-    assert_eq!(owed(&session("sh a b1 cargo test")), ["process repair"]);
-    assert_eq!(owed(&session("sh a b1 terraform apply -auto-approve")), ["process barrier"], "its result is owed");
-    let told = "Command running in background with ID: b1. Output is being written to: /tmp/b1.output";
-    let lane = session(&format!("sh a b1 npm run dev => {told}"));
-    assert_eq!(newest(&lane, EntryKind::Process).identifiers, ["b1", "/tmp/b1.output"]);
-}
-
 // ------------------------------------------------------------------------------------------------------- transactions and resources
 
 #[test]
@@ -353,6 +320,14 @@ fn what_must_not_be_repeated_is_done_until_its_inverse_is() {
 }
 
 #[test]
+fn what_a_failed_command_printed_a_proof_of_is_done() {
+    let chain = "gh pr create --title x && ./notify.sh";
+    let lane = session(&format!("sh a exit1 {chain} => https://github.com/o/r/pull/12 ~ notify: no such channel"));
+    assert_eq!(owed(&lane), ["done repair"]);
+    assert_eq!(owed(&session(&format!("sh a exit1 {chain} => notify: no such channel"))), ["effect barrier"], "no proof");
+}
+
+#[test]
 fn one_action_is_done_once() {
     let lane = session("sh a ok gh pr comment 12 --body ok\nsh b ok gh pr comment 12 --body ok");
     assert_eq!(owed(&lane), ["done repair"]);
@@ -416,6 +391,22 @@ fn what_was_edited_since_the_last_commit_and_what_was_not_pushed_are_one_entry_e
     assert_eq!(unverified(&lane, lane.end().unwrap()), Vec::<String>::new());
     let lane = session(&format!("{pushed}sh q exit1 git push =>  ! [rejected] main -> main"));
     assert_eq!(unverified(&lane, lane.end().unwrap()), ["unverified:push 5d6e7f8"]);
+}
+
+#[test]
+fn a_commit_is_known_where_what_follows_it_fails() {
+    let work = format!("sh p ok git push\n{}", write("a", "/w/a.rs"));
+    let lane =
+        session(&format!("{work}sh c exit1 git add -A && git commit -m x && git push => [main 1a2b3c4] x ~  ! [rejected] main"));
+    assert_eq!(unverified(&lane, lane.end().unwrap()), ["unverified:push 1a2b3c4"]);
+    let lane = session(&format!("{work}sh c exit1 git add -A && git commit -m x && git push => pre-commit hook failed"));
+    assert_eq!(unverified(&lane, lane.end().unwrap()), ["unverified:commit /w/a.rs"]);
+}
+
+#[test]
+fn what_the_human_does_not_allow_this_session_does_not_do() {
+    let lane = session(&format!("{}sh c declined git add -A && git commit -m x", write("a", "/w/a.rs")));
+    assert_eq!(unverified(&lane, lane.end().unwrap()), Vec::<String>::new());
 }
 
 // ------------------------------------------------------------------------------------------------------------------- classification

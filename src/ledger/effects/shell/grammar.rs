@@ -23,6 +23,8 @@ pub(super) struct Script<'t> {
     pub(super) functions: Vec<&'t str>,
     /// The folder that it goes to before anything else, and the bytes of the words that say so.
     pub(super) first_cd: Option<(Arc<str>, Range<usize>)>,
+    /// What it starts in the background (`&`) and leaves running, as it is written.
+    pub(super) jobs: Vec<&'t str>,
 }
 
 /// One simple command.
@@ -41,6 +43,8 @@ pub(super) struct Simple<'t> {
     pub(super) looped: bool,
     /// It runs only if what stands before it succeeded (`&&`).
     pub(super) after_success: bool,
+    /// The job that it is a part of.
+    pub(super) job: Option<usize>,
 }
 
 /// Output that goes to a file.
@@ -101,11 +105,20 @@ impl<'t> Walk<'t> {
             "list" | "compound_statement" => {
                 let (in_pipeline, after_success) = (std::mem::replace(&mut self.in_pipeline, false), self.after_success);
                 let mut cursor = node.walk();
+                let mut newest = None;
                 for child in node.children(&mut cursor) {
                     match child.kind() {
                         "&&" => self.after_success = true,
                         "||" | ";" => self.after_success = false,
-                        _ if child.is_named() => self.visit(child, depth + 1),
+                        "&" => {
+                            if let Some((bytes, from)) = newest.take() {
+                                self.in_background(bytes, from);
+                            }
+                        }
+                        _ if child.is_named() => {
+                            newest = Some((child.byte_range(), self.script.commands.len()));
+                            self.visit(child, depth + 1);
+                        }
                         _ => {}
                     }
                 }
@@ -128,9 +141,24 @@ impl<'t> Walk<'t> {
 
     fn children(&mut self, node: Node<'_>, depth: usize) {
         let mut cursor = node.walk();
-        for child in node.named_children(&mut cursor) {
-            self.visit(child, depth + 1);
+        let mut newest = None;
+        for child in node.children(&mut cursor) {
+            if child.is_named() {
+                newest = Some((child.byte_range(), self.script.commands.len()));
+                self.visit(child, depth + 1);
+            } else if let Some((bytes, from)) = newest.take().filter(|_| child.kind() == "&") {
+                self.in_background(bytes, from);
+            }
         }
+    }
+
+    /// What was read last runs in the background.
+    fn in_background(&mut self, bytes: Range<usize>, from: usize) {
+        let (Some(text), Some(commands)) = (self.text.get(bytes), self.script.commands.get_mut(from..)) else { return };
+        for simple in commands {
+            simple.job = Some(self.script.jobs.len());
+        }
+        self.script.jobs.push(text);
     }
 
     fn begin(&mut self) -> Simple<'t> {
