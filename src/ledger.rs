@@ -22,6 +22,7 @@ mod last_word;
 mod lifetimes;
 mod open_call;
 mod open_things;
+mod past;
 mod processes;
 mod proof;
 mod questions;

@@ -2,17 +2,21 @@
 #![expect(clippy::unwrap_used, reason = "a test stops where it fails")]
 
 use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use owed::base::ids::{CallIx, EntryId, EventIx, SpanIx};
 use owed::base::range::ByteRange;
+use owed::base::text::prefix;
 use owed::base::time::Stamp;
 use owed::ledger::Rulebook;
 use owed::ledger::entry::EntryStatus;
+use owed::ledger::rows::INPUT_BYTES;
 use owed::ledger::{Lane, LaneSnapshot};
+use owed::session::Options;
 use owed::transcript::{
-    Agent, Boundary, BoundaryKind, Call, Event, Input, Kept, LaneKey, Mark, Outcome, Payload, Place, Resolution, Speaker, Trigger,
-    Usage,
+    Agent, Boundary, BoundaryKind, Call, Diagnostic, Event, Fact, Input, Kept, LaneKey, Mark, Outcome, Payload, Place, Resolution,
+    Sink, Speaker, Trigger, Usage,
 };
 use proptest::prelude::*;
 
@@ -176,6 +180,14 @@ fn state(lane: &LaneSnapshot, at: EventIx) -> String {
     out
 }
 
+/// The first line in which two lanes differ, and what stands before it.
+fn differs(a: &LaneSnapshot, b: &LaneSnapshot) -> Option<String> {
+    let (a, b) = (format!("{a:#?}"), format!("{b:#?}"));
+    let (a, b): (Vec<&str>, Vec<&str>) = (a.lines().collect(), b.lines().collect());
+    let at = (0..a.len().max(b.len())).find(|n| a.get(*n) != b.get(*n))?;
+    Some(format!("{}\n- {:?}\n+ {:?}", a.get(at.saturating_sub(12)..at).unwrap().join("\n"), a.get(at), b.get(at)))
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(192))]
 
@@ -222,4 +234,77 @@ proptest! {
             prop_assert_eq!(entry.status().is_live(), rows.live.contains(&entry.id));
         }
     }
+}
+
+proptest! {
+    // Whole lanes are compared as text: fewer cases will do.
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn a_lane_as_of_an_event_is_what_was_folded_up_to_it(script in prop::collection::vec(does(), 1..60)) {
+        let mut whole = lane();
+        let seen: Vec<LaneSnapshot> = script.iter().enumerate().map(|(n, what)| {
+            _ = whole.apply(&event(n, what));
+            whole.snapshot()
+        }).collect();
+        let last = whole.snapshot();
+        for (n, then) in seen.iter().enumerate() {
+            let as_of = last.as_of(EventIx::from_index(n));
+            prop_assert_eq!(differs(&as_of, then), None, "the lane as of event {}", n);
+        }
+    }
+}
+
+/// Folds the main lane's events, and holds the lane now and then.
+struct Folding {
+    lane: Lane,
+    every: usize,
+    held: Vec<LaneSnapshot>,
+}
+
+impl Sink for Folding {
+    fn event(&mut self, event: Event<'_>) {
+        let folded = (event.lane == LaneKey::Main).then(|| self.lane.apply(&event).event).flatten();
+        if folded.is_some_and(|at| at.index() % self.every == 0) {
+            self.held.push(self.lane.snapshot());
+        }
+    }
+
+    fn fact(&mut self, _: Fact<'_>) {}
+
+    fn diagnostic(&mut self, _: Diagnostic) {}
+}
+
+#[expect(clippy::disallowed_methods, reason = "the corpus is named by the environment")]
+fn recordings() -> Vec<PathBuf> {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-sessions")];
+    let corpus = std::env::var_os("OWED_CORPUS").map(PathBuf::from);
+    folders.extend(corpus.iter().flat_map(|corpus| ["claude", "codex"].map(|agent| corpus.join(agent))));
+    let files = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()));
+    files.filter(|path| path.extension().is_some_and(|end| end == "jsonl")).collect()
+}
+
+#[test]
+fn recordings_as_of_an_event_are_what_was_folded_up_to_it() {
+    let options = Options { format: None, rules: Arc::new(Rulebook::load(Default::default()).unwrap()) };
+    let mut compared = 0;
+    for path in recordings() {
+        let mut folding = Folding { lane: lane(), every: 97, held: Vec::new() };
+        if owed::session::translate(&path, &options, &mut folding).is_err() {
+            continue;
+        }
+        let last = folding.lane.snapshot();
+        // Of a long session a few moments will do.
+        let step = folding.held.len().div_ceil(12).max(1);
+        for then in folding.held.iter().step_by(step) {
+            let at = then.end().unwrap();
+            let mut then = then.clone();
+            // Of a call that was open, the whole input is not known any more.
+            let cut = |input: &Arc<str>| prefix(input, INPUT_BYTES).into();
+            then.open_calls = Arc::new(then.open_calls.iter().map(|(ix, input)| (*ix, cut(input))).collect());
+            assert_eq!(differs(&last.as_of(at), &then), None, "{} as of event {at}", path.display());
+            compared += 1;
+        }
+    }
+    assert!(compared > 4, "{compared}");
 }

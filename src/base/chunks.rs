@@ -67,6 +67,18 @@ impl<T> Chunks<T> {
 }
 
 impl<T: Clone> Chunks<T> {
+    /// The first `len` elements; copies at most one chunk.
+    #[must_use]
+    pub fn first(&self, len: usize) -> Self {
+        let len = len.min(self.len);
+        let mut chunks = self.chunks.get(..len.div_ceil(CHUNK)).unwrap_or_default().to_vec();
+        let left = len % CHUNK;
+        if let Some(last) = chunks.last_mut().filter(|chunk| left > 0 && chunk.len() > left) {
+            Arc::make_mut(last).truncate(left);
+        }
+        Self { chunks, len }
+    }
+
     /// Appends an element and returns its index.
     pub fn push(&mut self, value: T) -> usize {
         if self.len.is_multiple_of(CHUNK) {
@@ -118,6 +130,18 @@ mod tests {
             let (from, to) = (a.min(b).min(len), a.max(b).min(len));
             let got: Vec<usize> = rows.range(a.min(b)..a.max(b)).copied().collect();
             prop_assert_eq!(got, plain[from..to].to_vec());
+        }
+
+        #[test]
+        fn its_first_elements_are_a_vector_of_their_own(len in 0usize..1800, kept in 0usize..2000) {
+            let mut rows = Chunks::default();
+            for n in 0..len { rows.push(n); }
+            let mut first = rows.first(kept);
+            let kept = kept.min(len);
+            prop_assert_eq!(first.push(9), kept);
+            let plain: Vec<usize> = (0..kept).chain([9]).collect();
+            prop_assert_eq!(first.iter().copied().collect::<Vec<_>>(), plain);
+            prop_assert_eq!(rows.len(), len, "the whole is as it was");
         }
     }
 }

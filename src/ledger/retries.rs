@@ -113,8 +113,8 @@ impl Retries {
             target,
             touched,
         });
-        if chain.attempts > 0 && chain.first.0 == ix {
-            // Its late result: the attempt is counted.
+        if chain.attempts > 0 && call.given_up.is_some() && call.end.is_some() {
+            // The late result of an attempt that had been given up: it is counted.
             return;
         }
         chain.attempts += 1;

@@ -247,7 +247,7 @@ impl LaneSnapshot {
 }
 
 /// The number of leading elements of a table of `len` for which `holds` is true; it must be true for a prefix.
-fn partition(len: usize, holds: impl Fn(usize) -> bool) -> usize {
+pub(super) fn partition(len: usize, holds: impl Fn(usize) -> bool) -> usize {
     let (mut low, mut high) = (0, len);
     while low < high {
         let mid = low + (high - low) / 2;

@@ -220,6 +220,8 @@ impl World {
             return;
         };
         let (span, attempt) = (call.span, call.entry);
+        // The late result of an attempt that had been given up is no attempt more.
+        let counted = call.given_up.is_some() && call.end.is_some();
         let one_key = known.one_key && rows.calls.get(known.call.index()).is_some_and(|before| before.key == call.key);
         book::edit(rows, known.entry, |entry| {
             entry.evidence.push(at.event);
@@ -230,12 +232,14 @@ impl World {
             if entry.lost_at(at.event).is_some() {
                 entry.lost.push((at.event, None));
             }
-            if let Some(action) = &mut entry.action {
+            if let Some(action) = entry.action.as_mut().filter(|_| !counted) {
                 action.attempts += 1;
                 action.call = ix;
             }
         });
-        book::link(rows, known.entry, EdgeKind::Retries, attempt, at.event);
+        if !counted {
+            book::link(rows, known.entry, EdgeKind::Retries, attempt, at.event);
+        }
         self.forget(rows, known);
         let plain = if plain == Plain::MustReconcile { plain } else { known.plain };
         self.file(rows, Unknown { call: ix, ended: at.event, plain, touched: self.steps, one_key, ..known });
