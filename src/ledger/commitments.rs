@@ -15,7 +15,7 @@ use crate::ledger::entry::{
 };
 use crate::ledger::folds::Page;
 use crate::ledger::identifiers::identifiers;
-use crate::ledger::lifetimes::{Life, Living, Order};
+use crate::ledger::lifetimes::{Life, Living, Order, standing};
 use crate::ledger::snapshot::Slot;
 use crate::ledger::tagging::{Act, Region, Source};
 
@@ -219,10 +219,22 @@ fn life(kind: EntryKind, scope: Scope, trust: Trust, text: &str, identifiers: &[
     }
 }
 
-/// The scope of a region. "Wait until Ines has approved": nobody sees it end, and going on too early cannot be taken back.
+/// The scope of a region.
 fn scope(region: &Region, text: &str) -> Scope {
-    let waits = region.kind == Some(EntryKind::Ordering) && region.acts.contains(&Act::Guards);
-    if waits && Order::of(text).is_none() { Scope::Standing } else { region.scope }
+    if region.trust == Trust::Explicit {
+        return region.scope;
+    }
+    // The rule of another language says it itself: `de.P1`.
+    let is_english = !region.rule.contains('.');
+    match region.kind {
+        Some(EntryKind::Prohibition) if is_english && !standing::forbids(text) => Scope::OneShot,
+        // "Wait until Ines has approved": nobody sees it end, and going on too early cannot be taken back.
+        Some(EntryKind::Ordering) if is_english => match region.acts.contains(&Act::Guards) && standing::gates(text) {
+            true if Order::of(text).is_none() => Scope::Standing,
+            _ => Scope::OneShot,
+        },
+        _ => region.scope,
+    }
 }
 
 fn is_commitment(slot: &Slot) -> bool {

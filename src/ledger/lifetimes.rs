@@ -4,6 +4,7 @@
 //! says so.
 
 mod order;
+pub(super) mod standing;
 
 use crate::base::ids::{EntryId, TurnIx};
 use crate::evidence::Gist;
