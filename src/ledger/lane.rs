@@ -237,6 +237,9 @@ impl Lane {
         let Some(call) = self.rows.calls.get(ix.index()) else { return };
         let effect = match self.classifier.catalogue().effect_of(call.class, call.atomicity, how, text) {
             Some(EffectStatus::Unknown) if call.ran.is_some() => Some(EffectStatus::Committed),
+            Some(EffectStatus::Unknown) if self.classifier.catalogue().reached_nobody(&call.intent, call.atomicity, how) => {
+                Some(EffectStatus::NotStarted)
+            }
             // What was left half done, and what may still run, is known as that.
             Some(EffectStatus::Unknown) if call.aftermath.half_done(how, text) || may_still_run(call, how) => {
                 Some(EffectStatus::Committed)

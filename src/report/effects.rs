@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::ledger::effects::{Action, Atomicity, Catalogue, Idempotency, Known, Listed};
+use crate::ledger::effects::{Action, Atomicity, Catalogue, Idempotency, Known, Listed, Role, ThingKind};
 use crate::transcript::Agent;
 
 /// Every tool and command that is known.
@@ -78,6 +78,10 @@ pub struct EffectReport<'a> {
     pub idempotency_key: Option<&'a str>,
     /// What would show whether it happened.
     pub reconcile_with: Option<&'a str>,
+    /// What it opens in the world and leaves open, in words: `resource: a worktree`.
+    pub opens: Vec<String>,
+    /// What it ends that had been opened.
+    pub closes: Vec<String>,
     /// The rules that fired, in words.
     pub why: &'a [String],
 }
@@ -99,9 +103,32 @@ impl<'a> EffectReport<'a> {
             target: action.target.as_deref(),
             idempotency_key: action.key.as_deref(),
             reconcile_with: action.reconcile_with.as_deref(),
+            opens: opens(action),
+            closes: things(action, |role| matches!(role, Role::Closes | Role::Aborts | Role::Clears)),
             why: &action.why,
         }
     }
+}
+
+fn opens(action: &Action) -> Vec<String> {
+    let mut opens = things(action, |role| role == Role::Opens);
+    if action.aftermath.serves && action.aftermath.jobs.is_empty() {
+        opens.push("process: it runs until somebody ends it".to_owned());
+    }
+    opens.extend(action.aftermath.jobs.iter().map(|job| format!("process: {} goes on in the background", job.command)));
+    opens
+}
+
+/// The things to which a deed of such a role is done, each once.
+fn things(action: &Action, picks: impl Fn(Role) -> bool) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for deed in action.aftermath.deeds.iter().filter(|deed| picks(deed.role) && deed.thing.kind() != ThingKind::Milestone) {
+        let told = format!("{}: {}", deed.thing.kind().word(), deed.thing.what());
+        if !found.contains(&told) {
+            found.push(told);
+        }
+    }
+    found
 }
 
 /// Whether an action may be done again; none where nobody knows.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::class::{Class, Idempotency};
 use super::commands::Commands;
-use super::data::{EffectsFile, IdentityFacts, NotStarted, Row, ShellFacts, UnknownOutcome};
+use super::data::{EffectsFile, IdentityFacts, NotStarted, PureFacts, Row, ShellFacts, SqlTools, UnknownOutcome};
 use super::deeds::Things;
 use super::mcp::Verbs;
 use super::rule::Rule;
@@ -28,6 +28,8 @@ pub struct Catalogue {
     pub(super) methods: Rules,
     pub(super) sql: Rules,
     pub(super) snippets: Rules,
+    pub(super) pure: PureFacts,
+    pub(super) sql_tool: SqlTools,
     pub(super) worlds: BTreeMap<String, Arc<str>>,
     pub(super) shell: ShellFacts,
     pub(super) identity: IdentityFacts,
@@ -93,6 +95,8 @@ impl Catalogue {
             methods: rules("method", file.method),
             sql: rules("sql", file.sql),
             snippets: snippets(file.snippet),
+            pure: file.pure,
+            sql_tool: file.sql_tool,
             things,
             worlds: file.world,
             shell: file.shell,

@@ -93,6 +93,8 @@ pub enum Known {
 pub enum Atomicity {
     /// A failure leaves the world as it was.
     Atomic,
+    /// It acts on one thing: what it says of that when it fails is about all that it does.
+    One,
     /// A failure may leave a part of it done.
     Partial,
     /// Several commands, each of which runs only if the one before it succeeded: a text that shows that an early one failed proves that

@@ -15,6 +15,8 @@ pub(super) struct Part {
     pub(super) idempotency: Idempotency,
     pub(super) known: Known,
     pub(super) atomic: bool,
+    /// It acts on one thing.
+    pub(super) one: bool,
     pub(super) intent: String,
     pub(super) target: Option<String>,
     pub(super) world: Option<Arc<str>>,
@@ -79,6 +81,8 @@ fn atomicity(parts: &[Part], at: usize, strongest: &Part) -> Atomicity {
         Atomicity::Several
     } else if strongest.atomic {
         Atomicity::Atomic
+    } else if strongest.one {
+        Atomicity::One
     } else {
         Atomicity::Partial
     }

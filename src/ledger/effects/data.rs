@@ -22,6 +22,8 @@ pub(super) struct EffectsFile {
     pub(super) method: BTreeMap<String, Row>,
     pub(super) sql: BTreeMap<String, Row>,
     pub(super) snippet: BTreeMap<String, Row>,
+    pub(super) pure: PureFacts,
+    pub(super) sql_tool: SqlTools,
     pub(super) world: BTreeMap<String, Arc<str>>,
     pub(super) shell: ShellFacts,
     pub(super) identity: IdentityFacts,
@@ -40,6 +42,7 @@ pub(super) struct RowFields {
     pub(super) class: Option<Class>,
     pub(super) again: Option<Idempotency>,
     pub(super) atomic: Option<bool>,
+    pub(super) many: Option<bool>,
     pub(super) also: Option<Arc<str>>,
     pub(super) world: Option<Arc<str>>,
     pub(super) look: Option<Arc<str>>,
@@ -138,7 +141,25 @@ pub(super) struct NotStarted {
     pub(super) exit: Vec<i32>,
     pub(super) anything: Vec<String>,
     pub(super) listed: Vec<String>,
+    pub(super) one: Vec<String>,
     pub(super) chain: Vec<String>,
+    pub(super) codes: BTreeMap<String, Vec<i32>>,
+}
+
+/// Which tools of servers take SQL.
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct SqlTools {
+    pub(super) fields: Words,
+    pub(super) names: Words,
+}
+
+/// What a program in another language may hold that only reads.
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct PureFacts {
+    pub(super) modules: Words,
+    pub(super) acts: Words,
 }
 
 /// What shows that nobody can tell how a failed call ended.

@@ -40,6 +40,20 @@ pub struct Thing {
     pub(in super::super) row: ThingRow,
 }
 
+impl Thing {
+    /// What kind of thing it is.
+    #[must_use]
+    pub fn kind(&self) -> ThingKind {
+        self.row.kind
+    }
+
+    /// What it is, in words.
+    #[must_use]
+    pub fn what(&self) -> &str {
+        &self.row.what
+    }
+}
+
 /// A row of `[thing]`. The file explains the fields.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]

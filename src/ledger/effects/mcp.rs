@@ -63,6 +63,11 @@ impl Verbs {
     }
 }
 
+/// Whether a tool's name, its server's included, has one of these words.
+pub(super) fn is_named(tool: &str, names: &super::data::Words) -> bool {
+    words(tool).iter().any(|word| names.contains(word))
+}
+
 /// The words of a name, in lower case: `browser_click`, `get-library-docs` and `createIssue` have two or three.
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];

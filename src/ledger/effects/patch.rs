@@ -8,6 +8,7 @@ pub(super) fn part(text: &str, row: Part) -> Part {
     let target = Some(files.join(" ")).filter(|files| !files.is_empty());
     Part {
         atomic: files.len() == 1,
+        one: files.len() == 1,
         intent: format!("apply_patch {}", target.as_deref().unwrap_or_default()).trim_end().to_owned(),
         target: target.or(row.target.clone()),
         ..row

@@ -12,10 +12,11 @@ use super::deeds::{Deed, Job};
 use super::identity::{self, Identity};
 use super::input::Fields;
 use super::label;
+use super::mcp;
 use super::patch;
 use super::rule::Rule;
 use super::script::{self, Argument};
-use super::shell::{self, Shell};
+use super::shell::{self, Shell, Statement};
 use super::tool::OTHER;
 use crate::base::text::prefix;
 use crate::transcript::{Agent, Input};
@@ -44,7 +45,7 @@ impl Classifier {
         let mut deeds = Vec::new();
         catalogue.things.of_tool(tool, |field| fields.text(field), &mut deeds);
         let Some(rule) = catalogue.tools.find(agent.0, tool, &fields) else {
-            return Reading { deeds, ..unlisted(&catalogue, agent, tool, &fields) };
+            return unlisted(&catalogue, agent, (tool, deeds), &fields);
         };
         match rule.runs() {
             Some(Runs::Text) => self.command(rule, tool, &fields),
@@ -164,6 +165,7 @@ fn part(rule: &Rule, tool: &str, fields: &Fields<'_>) -> Part {
         idempotency: rule.idempotency(),
         known: Known::Listed,
         atomic: rule.is_atomic(),
+        one: !rule.is_many(),
         why: explained(tool, rule.class(), rule.idempotency(), Known::Listed, &rule.place),
         intent: short(&intent).to_owned(),
         target,
@@ -179,7 +181,7 @@ fn part(rule: &Rule, tool: &str, fields: &Fields<'_>) -> Part {
 }
 
 /// A tool that no row names: what its name says.
-fn unlisted(catalogue: &Catalogue, agent: Agent, tool: &str, fields: &Fields<'_>) -> Reading {
+fn unlisted(catalogue: &Catalogue, agent: Agent, (tool, mut deeds): (&str, Vec<Deed>), fields: &Fields<'_>) -> Reading {
     let guess = catalogue.verbs.guess(tool);
     let other = catalogue.tools.find(agent.0, OTHER, fields);
     let base = other.map(|rule| part(rule, tool, fields));
@@ -191,6 +193,7 @@ fn unlisted(catalogue: &Catalogue, agent: Agent, tool: &str, fields: &Fields<'_>
         idempotency,
         known: Known::Inferred,
         atomic: false,
+        one: true,
         intent: base.as_ref().map_or_else(|| short(tool).to_owned(), |base| base.intent.clone()),
         target: base.as_ref().and_then(|base| base.target.clone()),
         world: None,
@@ -205,7 +208,39 @@ fn unlisted(catalogue: &Catalogue, agent: Agent, tool: &str, fields: &Fields<'_>
     };
     let label = other.and_then(|rule| label::of_tool(rule.show(), fields)).unwrap_or_else(|| label::line(&guess.name));
     let identity = identity::of_tool(&catalogue.identity, tool, fields, &[]);
-    Reading { parts: vec![part], identity, label, deeds: Vec::new(), jobs: Vec::new() }
+    let parts = sql(catalogue, tool, fields, &part, &mut deeds);
+    Reading { parts: if parts.is_empty() { vec![part] } else { parts }, identity, label, deeds, jobs: Vec::new() }
+}
+
+/// The statements of a tool that takes SQL, and what they open and close; none of any other tool, and none where a verb is not known.
+fn sql(catalogue: &Catalogue, tool: &str, fields: &Fields<'_>, base: &Part, deeds: &mut Vec<Deed>) -> Vec<Part> {
+    let facts = &catalogue.sql_tool;
+    if !mcp::is_named(tool, &facts.names) {
+        return Vec::new();
+    }
+    let Some(text) = facts.fields.iter().find_map(|field| fields.text(field)) else { return Vec::new() };
+    let statements = shell::statements(&text);
+    let read = |statement: &Statement| {
+        let rule = catalogue.sql.get(&statement.verb)?;
+        let tables = statement.tables.join(" ");
+        let intent = format!("{tool} {} {tables}", statement.verb);
+        Some(Part {
+            class: rule.class(),
+            idempotency: rule.idempotency(),
+            atomic: rule.is_atomic(),
+            intent: short(intent.trim_end()).to_owned(),
+            target: Some(short(&tables).to_owned()).filter(|tables| !tables.is_empty()),
+            world: Some(Arc::from("sql")),
+            why: explained(intent.trim_end(), rule.class(), rule.idempotency(), Known::Inferred, &rule.place),
+            ..base.clone()
+        })
+    };
+    let parts: Option<Vec<Part>> = statements.iter().map(read).collect();
+    let parts = parts.unwrap_or_default();
+    if !parts.is_empty() {
+        statements.iter().for_each(|statement| catalogue.things.of_words(&["sql", &statement.verb], deeds));
+    }
+    parts
 }
 
 fn identity_of(catalogue: &Catalogue, rule: &Rule, tool: &str, fields: &Fields<'_>) -> Identity {

@@ -64,6 +64,11 @@ impl Rule {
         self.fields.atomic.unwrap_or(false)
     }
 
+    /// Whether it acts on many things, however few it names.
+    pub(super) fn is_many(&self) -> bool {
+        self.fields.many.unwrap_or(false)
+    }
+
     /// Whether it serves or watches until somebody ends it.
     pub(super) fn serves(&self) -> bool {
         self.fields.serves.unwrap_or(false)

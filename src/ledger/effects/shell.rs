@@ -5,6 +5,7 @@ mod grammar;
 mod http;
 mod named;
 mod parse;
+mod snippet;
 mod sql;
 mod tokens;
 mod words;
@@ -28,6 +29,7 @@ use crate::base::text::prefix;
 
 pub(super) use self::grammar::joined;
 pub(super) use self::parse::{Parsed, parse};
+pub(super) use self::sql::{Statement, statements};
 pub(super) use self::tokens::tokens;
 
 /// Deeper than this, scripts in scripts are not looked into.
@@ -301,6 +303,7 @@ impl<'c, 'p> Shell<'c, 'p> {
             idempotency: rule.idempotency(),
             known: found.known,
             atomic: rule.is_atomic(),
+            one: !rule.is_many() && !found.rule.is_many() && target.as_deref().is_some_and(|target| is_one(target, found)),
             why: explained(&intent, class, rule.idempotency(), found.known, &rule.place),
             intent: short(&intent).to_owned(),
             target: target.map(|target| short(&target).to_owned()),
@@ -329,6 +332,7 @@ impl<'c, 'p> Shell<'c, 'p> {
             idempotency,
             known: Known::Listed,
             atomic: false,
+            one: true,
             why: explained(&intent, class, idempotency, Known::Listed, "a redirection"),
             intent: short(&intent).to_owned(),
             target: Some(short(&joined(context.dir, path)).to_owned()),
@@ -363,10 +367,15 @@ impl<'c, 'p> Shell<'c, 'p> {
 
     /// A program in another language: what the calls that it is known by may do. Of anything else nobody knows.
     fn snippet(&mut self, found: &Found<'_, '_>, text: &str, context: Context<'_>) {
-        let text = prefix(text, SNIPPET_BYTES);
-        let known = self.catalogue.snippets.iter().filter(|(piece, _)| text.contains(piece.as_str()));
+        let read = prefix(text, SNIPPET_BYTES);
+        let known = self.catalogue.snippets.iter().filter(|(piece, _)| read.contains(piece.as_str()));
         let part = match known.map(|(_, rule)| rule).max_by_key(|rule| rule.class()) {
             Some(rule) => Part { known: Known::Inferred, ..self.part(rule, &found.name, None, None, found, context) },
+            None if read.len() == text.len() && snippet::only_reads(text, &self.catalogue.pure) => {
+                let why = format!("{}: read, inferred (every module is in pure.modules, and no word in pure.acts)", found.name);
+                let idempotency = Idempotency::Idempotent;
+                Part { class: Class::Read, idempotency, why, ..self.opaque(&found.name, "", context) }
+            }
             None => self.opaque(&found.name, "", context),
         };
         self.parts.push(part);
@@ -379,6 +388,7 @@ impl<'c, 'p> Shell<'c, 'p> {
             idempotency: Idempotency::Unknown,
             known: Known::Inferred,
             atomic: false,
+            one: false,
             intent: short(format!("{program} {about}").trim_end()).to_owned(),
             target: None,
             world: None,
@@ -408,6 +418,16 @@ impl<'c, 'p> Shell<'c, 'p> {
         let key = words.iter().enumerate().find_map(|(n, word)| behind_option((word, words.get(n + 1))));
         self.key = self.key.take().or(key).filter(|key| !key.is_empty());
     }
+}
+
+/// Whether a target is one thing: no pattern, no folder with all that is in it, and not where several go (`cp a b c DIR`).
+fn is_one(target: &str, found: &Found<'_, '_>) -> bool {
+    let goes_last = matches!(found.rule.target(), [last] if &**last == "last");
+    let recursive = ["-r", "-R", "-a", "--recursive", "--archive"].iter().any(|option| found.has(option));
+    !target.contains([' ', '*', '?', '{', '$'])
+        && !matches!(target, "" | "." | "..")
+        && !recursive
+        && !(goes_last && found.operands.len() > 2)
 }
 
 /// `NAME=value` before a command.

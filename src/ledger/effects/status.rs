@@ -62,6 +62,16 @@ impl Catalogue {
         })
     }
 
+    /// Whether a program says by its exit code that it reached nobody, or that its arguments are wrong. Of several commands nobody
+    /// knows whose code it is.
+    #[must_use]
+    pub fn reached_nobody(&self, intent: &str, atomicity: Atomicity, how: EndHow) -> bool {
+        let EndHow::Failed(Some(exit)) = how else { return false };
+        let program = intent.split(' ').next().unwrap_or_default();
+        let codes = || self.not_started.codes.get(program).is_some_and(|codes| codes.contains(&exit));
+        !matches!(atomicity, Atomicity::Several | Atomicity::Chain) && codes()
+    }
+
     fn failed(&self, class: Class, atomicity: Atomicity, exit: Option<i32>, text: &str) -> EffectStatus {
         let exit_is_one_of = |codes: &[i32]| exit.is_some_and(|exit| codes.contains(&exit));
         let head = head(text);
@@ -85,7 +95,8 @@ impl Catalogue {
             return EffectStatus::Unknown;
         }
         // What it says about a missing file may be about any step; what a listed program says is about its own.
-        let proven = class != Class::Execute && proves(LINES, &self.not_started.listed);
+        let about_one = matches!(atomicity, Atomicity::One | Atomicity::Atomic) && proves(LINES, &self.not_started.one);
+        let proven = class != Class::Execute && (about_one || proves(LINES, &self.not_started.listed));
         if proven || atomicity == Atomicity::Atomic { EffectStatus::NotStarted } else { EffectStatus::Unknown }
     }
 }

@@ -269,6 +269,26 @@ fn what_one_command_opens_and_closes_was_never_open() {
 }
 
 #[test]
+fn sql_through_a_tool_opens_and_closes_as_on_a_command_line() {
+    let query = |id: &str, tool: &str, sql: &str| {
+        format!("step {id}\ncall {id} {tool} {}\nresult {id} ok\n", serde_json::json!({ "sql": sql }))
+    };
+    let begun = query("a", "mcp__postgres__query", "BEGIN; UPDATE orders SET n = 1");
+    assert_eq!(owed(&fold(&begun)), ["transaction barrier"]);
+    let lane = fold(&format!("{begun}{}", query("b", "mcp__postgres__query", "COMMIT")));
+    assert_eq!(ended(&lane, EntryKind::Transaction).0, "discharged");
+    assert_eq!(owed(&fold(&query("a", "mcp__postgres__query", "SELECT 1"))), Vec::<String>::new());
+    assert_eq!(owed(&fold(&query("a", "mcp__music__query", "begin"))), Vec::<String>::new(), "no database");
+}
+
+#[test]
+fn a_request_that_reached_nobody_did_not_begin() {
+    let lane = session("sh a exit7 curl -s -X POST https://api.example.org/pay -d x=1");
+    assert_eq!(owed(&lane), Vec::<String>::new(), "its exit code says so, with no text");
+    assert_eq!(owed(&session("sh a exit52 curl -s -X POST https://api.example.org/pay -d x=1")), ["effect barrier"]);
+}
+
+#[test]
 fn a_resource_is_to_be_undone() {
     for (opens, closes) in [
         ("git stash push -m wip => Saved working directory and index state On main: wip", "git stash pop"),
@@ -424,6 +444,45 @@ fn a_program_in_another_language_is_known_by_what_it_calls() {
     let lane = session("sh a timeout python3 -c \"import requests; requests.post('https://api.example.org/pay')\"");
     assert_eq!(owed(&lane), ["effect barrier"]);
     assert_eq!(lane.calls.get(0).unwrap().class.word(), "external");
-    let lane = session("sh a ok python3 -c \"print(1)\"");
-    assert_eq!((lane.calls.get(0).unwrap().class.word(), owed(&lane)), ("execute", vec![]));
+    for (program, class) in [
+        ("python3 -c \"print(1)\"", "read"),
+        ("python3 -c \"import yaml; yaml.safe_load(open('a.yml')); print('ok')\"", "read"),
+        ("ruby -ryaml -e \"YAML.safe_load(File.read('a.yml')); puts 'ok'\"", "read"),
+        ("node -e \"console.log(require('./package.json').version)\"", "read"),
+        ("curl -s http://localhost:4040/api | python3 -c \"import sys, json; print(json.load(sys.stdin)['url'])\"", "read"),
+        ("python3 -c \"import json; d = json.load(open('a', encoding='utf8')); print(d.get('x', '').replace('a', 'b'))\"", "read"),
+        // Unsure is never clear.
+        ("python3 -c \"import deploy; deploy.run()\"", "execute"),
+        ("python3 -c \"open('a', 'w')\"", "execute"),
+        ("python3 -c \"open('a', mode=m)\"", "execute"),
+        ("python3 -c \"from pathlib import Path; Path('a').replace('b')\"", "execute"),
+        ("python3 -c \"import os; os.remove('a')\"", "execute"),
+        ("node -e \"require('./build')\"", "execute"),
+        ("ruby -e 'system(ARGV[0])'", "execute"),
+    ] {
+        let lane = session(&format!("sh a exit1 {program}\nsh b exit1 {program}"));
+        assert_eq!(lane.calls.get(0).unwrap().class.word(), class, "{program}");
+        assert_eq!(owed(&lane).is_empty(), class == "read", "{program}: {:?}", owed(&lane));
+    }
+}
+
+#[test]
+fn a_failure_that_may_have_come_half_way_is_no_failure_to_begin() {
+    for (command, result, expected) in [
+        ("rm a.txt", "rm: cannot remove 'a.txt': No such file or directory", false),
+        ("rm a.txt b.txt", "rm: cannot remove 'b.txt': No such file or directory", true),
+        ("cp a b dir", "cp: cannot stat 'b': No such file or directory", true),
+        ("cp -r src dst", "cp: cannot open 'src/x': Permission denied", true),
+        ("rsync -a src/ dst/", "rsync: [sender] opendir failed: Permission denied", true),
+        ("kubectl apply -f all.yaml", "Error from server (Forbidden): deployments.apps is forbidden", true),
+        ("terraform apply -auto-approve", "Error: creating bucket: BucketAlreadyExists: already exists", true),
+        ("psql app -f migrate.sql", "psql:migrate.sql:9: ERROR: relation x does not exist", true),
+        ("psql app -c 'insert into a values (1)'", "ERROR: relation a does not exist", false),
+        ("gh pr comment 12 --body x", "GraphQL: Could not resolve to a PullRequest ~ HTTP 404: not found", false),
+        ("helm upgrade web ./web", "Error: UPGRADE FAILED: services web is forbidden", true),
+        ("kubectl apply -f all.yaml", "Unable to connect to the server: no route to host", false),
+    ] {
+        let lane = session(&format!("sh a exit1 {command} => {result}"));
+        assert_eq!(owed(&lane).iter().any(|line| line.starts_with("effect")), expected, "{command}: {:?}", owed(&lane));
+    }
 }

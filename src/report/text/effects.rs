@@ -43,6 +43,11 @@ pub fn effect(report: &EffectReport<'_>, style: Style) -> String {
     say("key", report.idempotency_key.unwrap_or_default());
     say("look with", report.reconcile_with.unwrap_or_default());
     say("listed", if report.known { "yes" } else { "no: the class is inferred" });
+    for (name, things) in [("opens", &report.opens), ("closes", &report.closes)] {
+        for (n, thing) in things.iter().enumerate() {
+            say(if n == 0 { name } else { "" }, &crate::base::text::clean(thing));
+        }
+    }
     for (n, why) in report.why.iter().enumerate() {
         say(if n == 0 { "why" } else { "" }, why);
     }

@@ -3,6 +3,7 @@
 use super::super::class::{Class, Idempotency};
 use super::super::combine::{Part, explained, short};
 use super::super::commands::Found;
+use super::super::rule::Rule;
 use super::{Context, Shell};
 
 /// Options by which `curl` asks for nothing but a look.
@@ -33,7 +34,14 @@ impl Shell<'_, '_> {
         let name = if method == "GET" { found.name.clone() } else { format!("{} {method}", found.name) };
         let by_method = self.catalogue.methods.get(&method.to_lowercase());
         let rule = by_method.filter(|by| by.class() > Class::Read).unwrap_or(rule);
+        let mutation =
+            sent().filter(|_| url.contains("graphql")).find_map(|text| text.split_once("mutation")).map(|(_, body)| body);
+        let again = mutation.and_then(|body| self.again(body));
         let mut part = self.part(rule, &name, target.as_deref(), target.clone(), found, context);
+        if let Some(again) = again {
+            part.idempotency = again;
+            part.why = explained(&format!("{name} {address}"), part.class, again, part.known, "what the verbs of its fields say");
+        }
         if part.class == Class::External && self.is_here(address) {
             // Not known to leave this machine, and so neither to do harm.
             part.class = Class::Execute;
@@ -43,6 +51,29 @@ impl Shell<'_, '_> {
         }
         part.target = target.map(|target| short(&target).to_owned());
         part
+    }
+
+    /// Whether the mutation of GraphQL with this body may be done again: the most harmful of its fields says, each by its verb. None
+    /// where nobody knows one of them.
+    fn again(&self, body: &str) -> Option<Idempotency> {
+        let (mut depth, mut inside) = (0usize, 0usize);
+        let mut fields: Vec<&str> = Vec::new();
+        for (at, c) in body.char_indices() {
+            match c {
+                '(' => {
+                    let name = body.get(..at).unwrap_or_default().rsplit(|c: char| !c.is_alphanumeric() && c != '_').next();
+                    fields.extend(name.filter(|name| depth == 1 && inside == 0 && !name.is_empty()));
+                    inside += 1;
+                }
+                ')' => inside = inside.saturating_sub(1),
+                '{' if inside == 0 => depth += 1,
+                '}' if inside == 0 => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        let known = fields.iter().map(|field| self.catalogue.verbs.of_name(field).map(Rule::idempotency));
+        let known: Option<Vec<Idempotency>> = known.collect();
+        known?.into_iter().max()
     }
 
     /// Whether an address is on this machine.

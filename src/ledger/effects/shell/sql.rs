@@ -46,14 +46,15 @@ impl Shell<'_, '_> {
 
 /// One statement.
 #[derive(Debug, PartialEq, Eq)]
-struct Statement {
+pub(in super::super) struct Statement {
     /// Its verb in lower case: `select`, `insert`; `upsert` for an insert that says what to do with a conflict, `meta` for a command of
     /// the client's own.
-    verb: String,
-    tables: Vec<String>,
+    pub(in super::super) verb: String,
+    pub(in super::super) tables: Vec<String>,
 }
 
-fn statements(text: &str) -> Vec<Statement> {
+/// The statements of a text, at most [`STATEMENTS`].
+pub(in super::super) fn statements(text: &str) -> Vec<Statement> {
     let mut all = Vec::new();
     let mut words: Vec<(usize, String)> = Vec::new();
     let mut depth = 0usize;

@@ -40,7 +40,7 @@ fn the_strongest_command_speaks() {
 
 #[test]
 fn a_failure_says_something_about_one_command_only() {
-    use Atomicity::{Atomic, Chain, Partial, Several};
+    use Atomicity::{Atomic, Chain, One, Partial, Several};
     let mut classifier = classifier();
     for (text, expected) in [
         ("git commit -m x", Atomic),
@@ -54,8 +54,11 @@ fn a_failure_says_something_about_one_command_only() {
         ("./x.sh; git commit -m x && git push", Several),
         ("for n in 1 2; do git push; done", Several),
         ("rm a b", Partial),
-        ("cd /w && rm a", Partial),
-        ("rm a; echo done", Partial),
+        ("cd /w && rm a", One),
+        ("rm *.txt", Partial),
+        ("rm -r a", Partial),
+        ("git push --tags", Partial),
+        ("rm a; echo done", One),
         ("rm a; ls", Several),
         ("mkdir -p a && cp x a/", Several),
     ] {

@@ -94,6 +94,11 @@ fn a_forge_is_outside() {
             "external safe [gh api DELETE repos/o/r/git/refs/heads/x] repos/o/r/git/refs/heads/x",
         ),
         ("gh api graphql -f query='{ viewer { login } }'", "read [gh api graphql] graphql"),
+        (
+            "gh api graphql -f query='mutation { t1: resolveReviewThread(input: {threadId: \"a\"}) { thread { isResolved } } }'",
+            "external safe [gh api POST graphql] graphql",
+        ),
+        ("gh api graphql -f query='mutation { frob(input: {}) { id } }'", "external harm [gh api POST graphql] graphql"),
         ("gh api graphql -f query='mutation { addStar(input: {}) { id } }'", "external harm [gh api POST graphql] graphql"),
         ("glab mr note 3 -m done", "external harm [glab mr note 3] 3"),
         ("glab mr view 3", "read [glab mr view 3] 3"),

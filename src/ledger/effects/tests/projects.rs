@@ -92,7 +92,8 @@ fn packages_are_installed_and_published() {
 fn what_runs_code_may_do_anything() {
     check(&[
         ("python scripts/load.py --all", "execute unknown [python scripts/load.py]"),
-        ("python -c 'print(1)'", "execute? unknown [python]"),
+        ("python -c 'print(1)'", "read? [python]"),
+        ("python -c 'import deploy; deploy.run()'", "execute? unknown [python]"),
         ("node build.js", "execute unknown [node build.js]"),
         ("./migrate.sh orders --apply", "execute? unknown [./migrate.sh orders]"),
         ("bash scripts/deploy.sh prod", "execute unknown [bash scripts/deploy.sh]"),

@@ -4,7 +4,7 @@ use super::super::{Atomicity, Class, EffectStatus};
 use super::CATALOGUE;
 use crate::ledger::rows::EndHow;
 
-use Atomicity::{Atomic, Partial, Several};
+use Atomicity::{Atomic, One, Partial, Several};
 use Class::{Check, Control, Create, Execute, External, Read, Write};
 use EffectStatus::{Committed, NotStarted, Unknown};
 
@@ -43,20 +43,17 @@ fn the_text_of_a_failure_may_prove_that_nothing_began() {
         (Execute, Partial, None, "/bin/bash: frob: command not found", NotStarted),
         (Execute, Partial, Some(2), "Exit code 2\nerror: unrecognized option '--frob'\nusage: x", NotStarted),
         (External, Partial, Some(1), "Exit code 1\nunknown flag: --frob\n\nUsage:  gh pr comment", NotStarted),
-        (External, Partial, Some(7), "Exit code 7\ncurl: (7) Failed to connect to api port 443: Connection refused", NotStarted),
-        (
-            External,
-            Partial,
-            Some(1),
-            "Exit code 1\nGraphQL: Could not resolve to a PullRequest\ngh: Not Found (HTTP 404)",
-            NotStarted,
-        ),
-        (Write, Partial, Some(1), "Exit code 1\nrm: cannot remove 'x': No such file or directory", NotStarted),
-        (Create, Partial, Some(1), "ERROR:  syntax error at or near \"frob\"", NotStarted),
+        (External, One, Some(7), "Exit code 7\ncurl: (7) Failed to connect to api port 443: Connection refused", NotStarted),
+        (External, One, Some(1), "Exit code 1\nGraphQL: Could not resolve to a PullRequest\ngh: Not Found (HTTP 404)", NotStarted),
+        (Write, One, Some(1), "Exit code 1\nrm: cannot remove 'x': No such file or directory", NotStarted),
+        (Create, One, Some(1), "ERROR:  syntax error at or near \"frob\"", NotStarted),
         (Execute, Partial, Some(2), "Exit code 2\nbash: -c: line 1: syntax error near unexpected token `)'", NotStarted),
         (Write, Partial, None, "apply_patch verification failed: no such line", NotStarted),
         (External, Partial, Some(1), "Exit code: 1\nWall time: 0.1 seconds\nOutput:\nunknown flag: --frob", NotStarted),
         // Nobody can tell.
+        (Write, Partial, Some(1), "Exit code 1\nrm: cannot remove 'x': No such file or directory", Unknown),
+        (External, Partial, Some(1), "Exit code 1\nError from server (Forbidden): deployments.apps is forbidden", Unknown),
+        (External, Partial, Some(1), "Exit code 1\nERROR: permission denied", Unknown),
         (Execute, Partial, Some(1), "Exit code 1\nmigrated 3 of 9 tables", Unknown),
         (Execute, Partial, Some(1), "Exit code 1\ncat: x: No such file or directory\nmigrated 3 of 9 tables", Unknown),
         (Execute, Partial, Some(1), "Exit code 1\nstep 1 done\n./x.sh: line 3: frob: command not found", Unknown),
