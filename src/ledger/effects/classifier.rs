@@ -82,6 +82,7 @@ impl Classifier {
                 deeds: deeds.into(),
                 serves: strongest.serves,
                 checks: parts.iter().any(|part| part.class == Class::Check),
+                plan: (strongest.class == Class::Control).then(|| self.catalogue.tools.plan(agent.0, tool)).flatten(),
             },
             sees: parts.iter().flat_map(sights).collect(),
             label,

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
 use super::commands::Found;
-use super::data::Words;
+use super::data::{PlanShape, Words};
 use crate::base::data::{DataError, DataFile, parse, parse_over};
 use crate::ledger::proof::holds;
 use crate::ledger::rows::EndHow;
@@ -152,6 +152,8 @@ pub struct Aftermath {
     pub serves: bool,
     /// One of its parts is a check.
     pub checks: bool,
+    /// What it says of a plan.
+    pub plan: Option<PlanShape>,
 }
 
 /// What a command does to a thing.
