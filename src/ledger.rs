@@ -22,7 +22,10 @@ mod last_word;
 mod lifetimes;
 mod open_call;
 mod open_things;
+mod parts;
+mod plans;
 mod processes;
+mod promises;
 mod proof;
 mod questions;
 mod references;
@@ -34,6 +37,7 @@ mod segments;
 pub mod snapshot;
 mod spans;
 pub mod tagging;
+mod tasks;
 mod testimony;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -1,6 +1,7 @@
 //! Scenarios of the fold: a session of a few lines, and what its ledger says.
 
 mod commitments;
+mod tasks;
 mod world;
 
 use crate::base::ids::{BoundaryIx, EntryId, EventIx};
