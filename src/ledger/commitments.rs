@@ -20,7 +20,7 @@ use crate::ledger::snapshot::Slot;
 use crate::ledger::tagging::{Act, Region, Source};
 
 /// A text of more bytes than this is one commitment, with what holds on and what forbids lifted out (DESIGN section 4, "Lifetimes").
-const LONG_BYTES: usize = 1500;
+pub(super) const LONG_BYTES: usize = 1500;
 
 /// So is a text of more segments than this.
 const LONG_SEGMENTS: usize = 12;

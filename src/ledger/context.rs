@@ -186,7 +186,7 @@ fn undone(rows: &LaneSnapshot, first: EventIx) -> Vec<EntryId> {
 
 /// In what form an entry stands in a summary, if it does. An action whose outcome is open is held by no sentence.
 fn form_in(entry: &Entry, summary: &Haystack) -> Option<HolderForm> {
-    if entry.kind.is_commitment() {
+    if is_word(entry) {
         return summary.holds(&entry.text).then_some(HolderForm::Verbatim);
     }
     let named = entry.identifiers.iter().any(|value| value.len() >= 4 && summary.names(value));

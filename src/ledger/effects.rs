@@ -40,6 +40,7 @@ pub use action::{Action, Sight};
 pub use catalogue::{Catalogue, Listed};
 pub use class::{Atomicity, Class, Idempotency, Known};
 pub use classifier::Classifier;
+pub use data::PlanShape;
 pub use deeds::{Aftermath, Deed, Job, Role, Thing, ThingKind, Things};
 pub(super) use deeds::{COMMIT, PUSH, Statements, UnverifiedFacts};
 pub use observe::observes;

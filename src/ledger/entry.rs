@@ -11,7 +11,7 @@ use crate::ledger::effects::{Class, EffectStatus, Idempotency};
 
 mod words;
 
-pub use words::{Check, EdgeKind, EntryKind, EntryStatus, HolderForm, Scope, Trust, Weight};
+pub use words::{Check, EdgeKind, EntryKind, EntryStatus, HolderForm, Scope, Stands, Trust, Weight};
 
 /// One record of the ledger (DESIGN section 3).
 #[derive(Clone, Debug, PartialEq)]
@@ -109,11 +109,22 @@ impl Entry {
         self.status_at(at).is_some_and(EntryStatus::is_live)
     }
 
-    /// Where it stood after event `at`, in the context or not: all places, or of a kind that moves the newest one.
+    /// Where it stood after event `at`, in the context or not: all places, or those at which its kind stands.
     pub fn places_at(&self, at: EventIx) -> impl Iterator<Item = Holder> + '_ {
-        let newest = |holder: &Holder| holder.since <= at && holder.form == HolderForm::Verbatim;
-        let from = if self.kind.moves() { self.holders.iter().rposition(newest).unwrap_or_default() } else { 0 };
-        self.holders.iter().skip(from).copied().filter(move |holder| holder.since <= at)
+        let verbatim = |holder: &Holder| holder.since <= at && holder.form == HolderForm::Verbatim;
+        let newest = || self.holders.iter().rposition(verbatim).unwrap_or_default();
+        let (from, first) = match self.kind.stands() {
+            Stands::All => (0, false),
+            Stands::Newest => (newest(), false),
+            Stands::FirstAndNewest => (newest(), true),
+        };
+        let stands = move |n: usize| n >= from || (first && n == 0);
+        self.holders
+            .iter()
+            .copied()
+            .enumerate()
+            .filter(move |(n, holder)| stands(*n) && holder.since <= at)
+            .map(|(_, holder)| holder)
     }
 
     /// The spans that it touched after event `at`, in the context or not, each once.

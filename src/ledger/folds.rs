@@ -12,6 +12,7 @@ use crate::ledger::entry::{Moment, Pointer};
 use crate::ledger::last_word::{Closing, LastWord};
 use crate::ledger::open_things::OpenThings;
 use crate::ledger::processes::Processes;
+use crate::ledger::promises::Promises;
 use crate::ledger::questions::Questions;
 use crate::ledger::references::References;
 use crate::ledger::retries::Retries;
@@ -19,6 +20,7 @@ use crate::ledger::rows::{CallRow, EndHow, TurnEnd};
 use crate::ledger::rulebook::Rulebook;
 use crate::ledger::snapshot::LaneSnapshot;
 use crate::ledger::tagging::{Said, Setting, Source};
+use crate::ledger::tasks::Tasks;
 use crate::ledger::unverified::Unverified;
 use crate::ledger::world::World;
 use crate::transcript::{Call, JobState, Payload, Place, ResolutionStatus};
@@ -33,6 +35,8 @@ pub(super) struct Folds {
     things: OpenThings,
     processes: Processes,
     unverified: Unverified,
+    tasks: Tasks,
+    promises: Promises,
     commitments: Commitments,
     questions: Questions,
     references: References,
@@ -76,6 +80,8 @@ impl Folds {
             things: OpenThings::default(),
             processes: Processes::default(),
             unverified: Unverified::default(),
+            tasks: Tasks::default(),
+            promises: Promises::default(),
             commitments: Commitments::default(),
             questions: Questions::default(),
             references: References::default(),
@@ -105,6 +111,8 @@ impl Folds {
         let shows = |by: &CallRow, of: &CallRow| observes(by.class, &by.sees, of.world.as_deref(), of.target.as_deref());
         let resolved = self.world.ended(page.rows, page.delta, (ix, ending.input.clone()), page.at, shows);
         self.retries.ended(page, ix, &resolved);
+        self.tasks.ended(page, ix, (how, ending.text), ending.input.as_deref());
+        self.promises.ended(page, ix, how);
         self.done.ended(page, ix, how, (ending.text, ending.input));
         self.things.ended(page, ix, how, ending.text);
         self.processes.ended(page, ix, how, ending.text);
@@ -155,6 +163,10 @@ impl Folds {
         }
         let regions = self.rules.cues.read(&Said { text, source, before: "", head: "" }, Setting::Keep);
         self.questions.heard(page, source, text, &regions);
+        if source == Source::Typed {
+            self.tasks.prompt(page, text, &regions);
+            self.promises.prompt(page, text, &regions);
+        }
         let pointer = Pointer { event: page.at.event, bytes: page.place.bytes };
         self.commitments.hear(page, Speech { source, text, regions: &regions, at: page.at, pointer });
         self.references.heard(page, source, text);
@@ -163,6 +175,7 @@ impl Folds {
     /// The assistant said something to its reader.
     pub(super) fn said(&mut self, page: &mut Page<'_>, text: &str) {
         self.world.said(page.rows, text);
+        self.tasks.reported(page);
         self.last.say(text, page.at, Pointer { event: page.at.event, bytes: page.place.bytes });
     }
 
@@ -181,6 +194,7 @@ impl Folds {
             self.commitments.troubled();
         }
         self.conclude(page);
+        self.tasks.turn_over(page);
     }
 
     /// A request to the model failed.
@@ -192,6 +206,8 @@ impl Folds {
     pub(super) fn rewound(&mut self, page: &mut Page<'_>, first_gone: TurnIx) {
         self.last.forget();
         self.commitments.rewound(page, first_gone);
+        self.tasks.rewound(page);
+        self.promises.rewound(page);
     }
 
     /// A boundary replaced the context.
@@ -213,6 +229,8 @@ impl Folds {
         let Closing { text, said, pointer, regions } = closing;
         let speech = Speech { source: Source::LastOfTurn, text, regions, at: *said, pointer: *pointer };
         self.commitments.last_word(page, speech);
+        self.tasks.concluded(closing);
+        self.promises.concluded(page, closing);
         self.questions.concluded(page, closing);
         self.references.concluded(closing);
     }

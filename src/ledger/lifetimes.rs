@@ -17,7 +17,7 @@ use crate::ledger::folds::Page;
 use crate::ledger::snapshot::{LaneSnapshot, Slot};
 use crate::ledger::tagging::{Act, Source};
 
-pub(super) use order::Order;
+pub(super) use order::{Order, actions};
 
 /// A one-shot is left behind by this many further prompts that do not come back to it.
 const PROMPTS: u8 = 2;

@@ -3,6 +3,7 @@
 mod commitments;
 mod jobs;
 mod scenarios;
+mod tasks;
 mod world;
 
 use crate::base::ids::{BoundaryIx, EntryId, EventIx};

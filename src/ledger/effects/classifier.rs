@@ -89,6 +89,7 @@ impl Classifier {
                     .filter(|part| ends(part))
                     .map(|part| part.target.as_deref().unwrap_or_default().into())
                     .collect(),
+                plan: (strongest.class == Class::Control).then(|| self.catalogue.tools.plan(agent.0, tool)).flatten(),
             },
             sees: parts.iter().flat_map(sights).collect(),
             label,

@@ -60,6 +60,21 @@ pub(super) struct RowFields {
     pub(super) volatile: Option<Words>,
     pub(super) like: Option<String>,
     pub(super) serves: Option<bool>,
+    pub(super) plan: Option<PlanShape>,
+}
+
+/// What a tool's input says of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PlanShape {
+    /// The whole list of items, each with its state; it takes the place of the list before.
+    List,
+    /// One new item; its id stands in the result.
+    Item,
+    /// A change of one item, by its id.
+    Change,
+    /// A plan in prose, which a human approves by letting the call succeed.
+    Approval,
 }
 
 /// What a tool or program hands on to something else, which then decides.

@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::class::Class;
 use super::commands::Found;
-use super::data::Words;
+use super::data::{PlanShape, Words};
 use crate::base::data::{DataError, DataFile, parse, parse_over};
 use crate::ledger::proof::holds;
 use crate::ledger::rows::EndHow;
@@ -173,6 +173,8 @@ pub struct Aftermath {
     pub only_launches: bool,
     /// The processes that it ends: names, ids and ports as they are written; empty where only its input says which.
     pub ends: Arc<[Box<str>]>,
+    /// What it says of a plan.
+    pub plan: Option<PlanShape>,
 }
 
 /// What a command starts in the background.

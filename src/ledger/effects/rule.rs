@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::class::{Class, Idempotency};
-use super::data::{RowFields, Runs, Words};
+use super::data::{PlanShape, RowFields, Runs, Words};
 
 /// A row, ready for use.
 #[derive(Debug)]
@@ -72,6 +72,11 @@ impl Rule {
     /// Whether it serves or watches until somebody ends it.
     pub(super) fn serves(&self) -> bool {
         self.fields.serves.unwrap_or(false)
+    }
+
+    /// What its input says of a plan.
+    pub(super) fn plan(&self) -> Option<PlanShape> {
+        self.fields.plan
     }
 
     pub(super) fn world(&self) -> Option<&Arc<str>> {

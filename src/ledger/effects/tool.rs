@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::data::Row;
+use super::data::{PlanShape, Row};
 use super::input::Fields;
 use super::rule::Rule;
 
@@ -62,6 +62,11 @@ impl Tools {
         let tool = self.tool(agent, name)?;
         let holds = |condition: &&Condition| fields.text(&condition.field).unwrap_or_default() == condition.value;
         Some(tool.conditions.iter().find(holds).map_or(&tool.rule, |condition| &condition.rule))
+    }
+
+    /// What the input of a tool of this agent says of a plan.
+    pub(super) fn plan(&self, agent: &str, name: &str) -> Option<PlanShape> {
+        self.tool(agent, name)?.rule.plan()
     }
 
     fn tool(&self, agent: &str, name: &str) -> Option<&Tool> {

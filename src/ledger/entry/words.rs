@@ -67,10 +67,14 @@ impl EntryKind {
         }
     }
 
-    /// Whether it stands at the newest of its places only: an entry that is kept current moves on.
+    /// At which of the places where it was told it stands (DESIGN section 3, column "touches").
     #[must_use]
-    pub fn moves(self) -> bool {
-        self == Self::Unverified
+    pub fn stands(self) -> Stands {
+        match self {
+            Self::Unverified => Stands::Newest,
+            Self::Task => Stands::FirstAndNewest,
+            _ => Stands::All,
+        }
     }
 
     /// Whether it is a commitment: a text, not an action.
@@ -78,6 +82,17 @@ impl EntryKind {
     pub fn is_commitment(self) -> bool {
         matches!(self, Self::Prohibition | Self::Requirement | Self::Ordering | Self::Decision | Self::Value | Self::Unclassified)
     }
+}
+
+/// At which of its places an entry stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stands {
+    /// At each.
+    All,
+    /// At the newest: an entry that is kept current moves on.
+    Newest,
+    /// Where it opened, and at the newest.
+    FirstAndNewest,
 }
 
 /// Where an entry is in its life.
@@ -207,6 +222,8 @@ pub enum Check {
     Revoked,
     /// The human answers.
     Answered,
+    /// It is marked done, and what it names was seen done.
+    Done,
 }
 
 impl Check {
@@ -221,6 +238,7 @@ impl Check {
             Self::Ended => "ended",
             Self::Revoked => "revoked",
             Self::Answered => "answered",
+            Self::Done => "done",
         }
     }
 }

@@ -58,7 +58,7 @@ fn halves(text: &str) -> Option<(&str, &str)> {
 }
 
 /// The actions that a clause names. "Run" says which only where nothing else does.
-fn actions(clause: &str) -> Vec<&'static str> {
+pub(in crate::ledger) fn actions(clause: &str) -> Vec<&'static str> {
     let words: Vec<&str> = clause.split(|c: char| !c.is_alphanumeric()).collect();
     let named = |stem: &&&'static str| words.iter().any(|word| word.starts_with(**stem));
     let mut found: Vec<&'static str> = ACTIONS.iter().filter(named).copied().collect();

@@ -1,0 +1,200 @@
+//! Promises: what the last message of a turn says that will be done, and what it says is not done yet (DESIGN section 4, "Inferred").
+//!
+//! A promise ends when it is attempted: whether that went well, the attempt's own entries say. A human may lift it; one that two
+//! prompts did not come back to is settled like the message that made it.
+
+use std::sync::Arc;
+
+use crate::base::ids::{CallIx, EntryId};
+use crate::evidence::Gist;
+use crate::ledger::book::{self, Draft};
+use crate::ledger::commitments::key;
+use crate::ledger::effects::Class;
+use crate::ledger::entry::{Check, Discharge, EdgeKind, EntryKind, EntryStatus, Holder, HolderForm, Moment, Scope, Weight};
+use crate::ledger::folds::Page;
+use crate::ledger::identifiers::identifiers;
+use crate::ledger::label::first_line;
+use crate::ledger::last_word::Closing;
+use crate::ledger::parts::looks;
+use crate::ledger::rows::{CallRow, EndHow};
+use crate::ledger::tagging::{Act, Region};
+use crate::ledger::tasks::{PLAN_ITEM, are_alike, goes_on, is_about, lifted};
+
+/// Of one message at most this many are followed: more are a report, which its own entry holds.
+const A_MESSAGE: usize = 5;
+/// A promise is left behind by this many prompts that do not come back to it.
+const PROMPTS: u8 = 2;
+/// An exact value of fewer bytes says nothing of which promise is meant.
+const SHORTEST_NAME: usize = 4;
+
+/// What was promised, and what was said not to be done yet.
+#[derive(Default)]
+pub(super) struct Promises {
+    /// Every one so far: a rewind may bring one back.
+    all: Vec<Promise>,
+    /// Those that live.
+    open: Vec<usize>,
+}
+
+struct Promise {
+    entry: EntryId,
+    about: Gist,
+    names: Vec<String>,
+    /// It is kept by looking at something.
+    looks: bool,
+    /// How many prompts have not come back to it.
+    idle: u8,
+}
+
+impl Promises {
+    /// A turn is over, and this was its last message. Whoever launched a sub-agent reads its last message as a report.
+    pub(super) fn concluded(&mut self, page: &mut Page<'_>, closing: &Closing) {
+        let owes = |region: &&Region| {
+            let does = |act| region.acts.contains(&act);
+            (does(Act::Promises) || does(Act::NotYet)) && !does(Act::Asks)
+        };
+        if page.rows.parent.is_some() || !closing.regions.iter().any(|region| owes(&region)) {
+            return;
+        }
+        let planned = planned(page);
+        let mut room = A_MESSAGE;
+        for region in closing.regions.iter().filter(owes) {
+            let Some(words) = closing.words(region) else { continue };
+            let about = Gist::of(words);
+            let alike = |n: &&usize| self.all.get(**n).is_some_and(|own| are_alike(&own.about, &about));
+            if about.is_empty() || planned.iter().any(|item| are_alike(item, &about) || is_about(item, &about)) {
+                continue;
+            }
+            if let Some(&n) = self.open.iter().find(alike) {
+                self.again(page, n, closing.said);
+            } else if room > 0 {
+                room -= 1;
+                self.begin(page, region, words, (about, closing.said));
+            }
+        }
+    }
+
+    /// A call ended, or was given up: one that was let run is an attempt.
+    pub(super) fn ended(&mut self, page: &mut Page<'_>, ix: CallIx, how: EndHow) {
+        if self.open.is_empty() || matches!(how, EndHow::Refused | EndHow::Declined) {
+            return;
+        }
+        let Some(call) = page.rows.calls.get(ix.index()).filter(|call| call.aftermath.plan.is_none()) else { return };
+        let (by, is_look, label) = (call.entry, call.class == Class::Read, Gist::of(&call.label));
+        let call = call.clone();
+        self.open.retain(|n| {
+            let Some(own) = self.all.get(*n) else { return false };
+            let attempted = (own.looks || !is_look) && own.is_attempted_by(&call, &label);
+            if attempted {
+                own.end(page, EntryStatus::Discharged);
+                book::link(page.rows, own.entry, EdgeKind::Discharges, by, page.at.event);
+            }
+            !attempted
+        });
+    }
+
+    /// A human typed the next prompt.
+    pub(super) fn prompt(&mut self, page: &mut Page<'_>, text: &str, regions: &[Region]) {
+        if self.open.is_empty() {
+            return;
+        }
+        let words = Gist::of(text);
+        if goes_on(regions, &words) {
+            return;
+        }
+        let lifted = lifted(text, regions);
+        self.open.retain(|n| {
+            let Some(own) = self.all.get_mut(*n) else { return false };
+            let named = own.names.iter().any(|name| text.contains(name.as_str()));
+            own.idle = if named || is_about(&own.about, &words) { 0 } else { own.idle + 1 };
+            let end = if lifted.iter().any(|words| is_about(&own.about, words)) {
+                Some(EntryStatus::Revoked)
+            } else {
+                (own.idle >= PROMPTS).then_some(EntryStatus::Settled)
+            };
+            if let Some(status) = end {
+                own.end(page, status);
+            }
+            end.is_none()
+        });
+    }
+
+    /// Turns were taken back, and what they had opened or closed with them.
+    pub(super) fn rewound(&mut self, page: &Page<'_>) {
+        let lives = |n: &usize| self.all.get(*n).is_some_and(|own| page.rows.live.contains(&own.entry));
+        self.open = (0..self.all.len()).filter(lives).collect();
+        for own in &mut self.all {
+            own.idle = 0;
+        }
+    }
+
+    fn begin(&mut self, page: &mut Page<'_>, region: &Region, words: &str, (about, said): (Gist, Moment)) {
+        let mut names: Vec<String> = Vec::new();
+        for found in identifiers(words) {
+            let name = words.get(found.range).unwrap_or_default();
+            if name.len() >= SHORTEST_NAME && !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
+            }
+        }
+        let entry = book::open_at(page.rows, page.delta, draft(region, words, said, names.clone()), page.at.event);
+        self.all.push(Promise { entry, about, names, looks: looks(words), idle: 0 });
+        self.open.push(self.all.len() - 1);
+    }
+
+    /// A promise is made again.
+    fn again(&mut self, page: &mut Page<'_>, n: usize, said: Moment) {
+        let Some(own) = self.all.get_mut(n) else { return };
+        own.idle = 0;
+        let since = page.at.event;
+        book::edit(page.rows, own.entry, |entry| {
+            entry.holders.push(Holder { span: said.span, form: HolderForm::Restated, since });
+            if entry.lost_at(since).is_some() {
+                entry.lost.push((since, None));
+            }
+            entry.evidence.push(said.event);
+        });
+    }
+}
+
+impl Promise {
+    fn end(&self, page: &mut Page<'_>, status: EntryStatus) {
+        book::set_status(page.rows, page.delta, self.entry, page.at.event, status);
+    }
+
+    /// Whether a call names what it names, or does what it says.
+    fn is_attempted_by(&self, call: &CallRow, label: &Gist) -> bool {
+        let holds =
+            |name: &String| call.label.contains(name.as_str()) || call.target.as_deref().is_some_and(|t| t.contains(name.as_str()));
+        let shared = self.about.shared(label);
+        self.names.iter().any(holds) || shared >= 2 || (shared == 1 && self.about.len().min(label.len()) <= 2)
+    }
+}
+
+/// What the items of the plans that live are about.
+fn planned(page: &Page<'_>) -> Vec<Gist> {
+    let items = page.rows.live_entries().filter(|entry| entry.kind == EntryKind::Task && entry.rule == PLAN_ITEM);
+    items.map(|entry| Gist::of(&entry.text)).collect()
+}
+
+fn draft(region: &Region, words: &str, said: Moment, names: Vec<String>) -> Draft {
+    Draft {
+        kind: EntryKind::Task,
+        key: key(EntryKind::Task, words).into_owned(),
+        line_text: first_line(words),
+        text: Arc::from(words),
+        trust: region.trust,
+        rule: if region.acts.contains(&Act::Promises) { "promise" } else { "not-yet" }.into(),
+        scope: Scope::OneShot,
+        opened: said,
+        action: None,
+        identifiers: names,
+        discharge: Discharge {
+            text: "it is attempted, or the human lifts it".to_owned(),
+            check: Check::Done,
+            needs: Vec::new(),
+            observable: true,
+        },
+        weight: Weight::Repair,
+        pointer: None,
+    }
+}
