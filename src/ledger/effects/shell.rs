@@ -5,6 +5,7 @@ mod grammar;
 mod http;
 mod named;
 mod parse;
+mod plain;
 mod sql;
 mod tokens;
 mod words;
@@ -104,7 +105,7 @@ impl<'c, 'p> Shell<'c, 'p> {
         for simple in &script.commands {
             self.simple(simple, around, jobs);
         }
-        if parsed.tree.is_none() || parsed.extent == Extent::Beginning {
+        if !parsed.is_read() || parsed.extent == Extent::Beginning {
             // What was not read may do anything.
             self.parts.push(self.opaque("script", "", around));
         }
