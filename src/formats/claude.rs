@@ -87,7 +87,7 @@ struct Claude {
 impl Adapter for Claude {
     fn record(&mut self, record: Record<'_>, sink: &mut dyn Sink) {
         json::each_record(record, sink, |record, sink| {
-            let mut line: Line<'_> = serde_json::from_slice(record.bytes)?;
+            let mut line: Line<'_> = json::read(record.bytes)?;
             self.line(&mut line, record, sink);
             Ok(())
         });

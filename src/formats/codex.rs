@@ -22,7 +22,7 @@ mod zones;
 
 use crate::base::time::Stamp;
 use crate::formats::adapter::{Adapter, Format, Opening, Recognised};
-use crate::formats::json::{Content, each_record, text_under};
+use crate::formats::json::{self, Content, each_record, text_under};
 use crate::transcript::{Agent, Container, Fact, LaneKey, Mark, Payload, Record, Sink, Speaker, Whereabouts};
 use calls::Calls;
 use emit::Emit;
@@ -92,12 +92,12 @@ impl Adapter for Codex {
     fn record(&mut self, record: Record<'_>, sink: &mut dyn Sink) {
         let Self { lane, reader } = self;
         each_record(record, sink, |record, sink| {
-            let line: Line<'_> = serde_json::from_slice(record.bytes)?;
+            let line: Line<'_> = json::read(record.bytes)?;
             let bare: Item<'_>;
             let (kind, item) = match &line.payload.0 {
                 Some(payload) => (line.kind.as_str(), payload),
                 None => {
-                    bare = serde_json::from_slice(record.bytes)?;
+                    bare = json::read(record.bytes)?;
                     (bare.layer(), &bare)
                 }
             };

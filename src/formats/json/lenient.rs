@@ -88,11 +88,8 @@ impl<T> Default for Pairs<'_, T> {
 
 /// What a lenient type does with each JSON type; what it does not name, it reads over.
 trait Lenient<'de>: Default {
-    fn text(_: &str) -> Self {
+    fn text(_: Cow<'de, str>) -> Self {
         Self::default()
-    }
-    fn borrowed(text: &'de str) -> Self {
-        Self::text(text)
     }
     fn flag(_: bool) -> Self {
         Self::default()
@@ -136,10 +133,13 @@ impl<'de, L: Lenient<'de>> Visitor<'de> for AnyOf<L> {
         Ok(if whole { L::number(number as u64) } else { L::default() })
     }
     fn visit_str<E>(self, text: &str) -> Result<L, E> {
-        Ok(L::text(text))
+        Ok(L::text(Cow::Owned(text.to_owned())))
+    }
+    fn visit_string<E>(self, text: String) -> Result<L, E> {
+        Ok(L::text(Cow::Owned(text)))
     }
     fn visit_borrowed_str<E>(self, text: &'de str) -> Result<L, E> {
-        Ok(L::borrowed(text))
+        Ok(L::text(Cow::Borrowed(text)))
     }
     fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<L, M::Error> {
         L::object(map)
@@ -162,11 +162,8 @@ impl Lenient<'_> for Flag {
 }
 
 impl<'de: 'a, 'a> Lenient<'de> for Text<'a> {
-    fn text(text: &str) -> Self {
-        Self(Some(Cow::Owned(text.to_owned())))
-    }
-    fn borrowed(text: &'de str) -> Self {
-        Self(Some(Cow::Borrowed(text)))
+    fn text(text: Cow<'de, str>) -> Self {
+        Self(Some(text))
     }
 }
 
@@ -197,11 +194,8 @@ impl<'de: 'a, 'a, T: Deserialize<'de>> Lenient<'de> for Pairs<'a, T> {
 }
 
 impl<'de: 'a, 'a, T: Deserialize<'de>> Lenient<'de> for Content<'a, T> {
-    fn text(text: &str) -> Self {
-        Self::Text(Cow::Owned(text.to_owned()))
-    }
-    fn borrowed(text: &'de str) -> Self {
-        Self::Text(Cow::Borrowed(text))
+    fn text(text: Cow<'de, str>) -> Self {
+        Self::Text(text)
     }
     fn object<M: MapAccess<'de>>(map: M) -> Result<Self, M::Error> {
         T::deserialize(MapAccessDeserializer::new(map)).map(|part| Self::Parts(vec![part]))
