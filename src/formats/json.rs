@@ -9,7 +9,7 @@ mod records;
 mod repair;
 mod strings;
 
-pub use lenient::{Content, Flag, List, Maybe, Number, Pairs, Text};
+pub use lenient::{Content, Element, Flag, List, Maybe, Number, ODD, Pairs, Text};
 pub use reader::read;
 pub use records::each_record;
 pub use strings::text_under;

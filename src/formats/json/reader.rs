@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use memchr::{memchr, memchr2};
+use memchr::memchr;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, forward_to_deserialize_any};
 use serde_json::{Error, Number};
@@ -59,20 +59,18 @@ impl<'de> Reader<'de> {
         if self.take(byte) { Ok(()) } else { Err(odd("a mark of punctuation is missing")) }
     }
 
-    /// Takes a string: what stands between its quotes, and whether there is an escape in it.
-    fn string(&mut self) -> Result<(&'de str, bool), Error> {
+    /// Takes a string: what stands between its quotes.
+    fn string(&mut self) -> Result<&'de str, Error> {
         self.expect(b'"')?;
-        let (start, mut escapes) = (self.at, false);
+        let start = self.at;
         loop {
             let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
-            let found = memchr2(b'"', b'\\', rest).ok_or_else(|| odd("a string has no end"))?;
-            if rest.get(found) == Some(&b'"') {
-                let inner = self.text.get(start..self.at + found).unwrap_or_default();
-                self.at += found + 1;
-                return Ok((inner, escapes));
+            self.at += memchr(b'"', rest).ok_or_else(|| odd("a string has no end"))? + 1;
+            let inner = self.text.get(start..self.at - 1).unwrap_or_default();
+            // A quote behind an odd number of backslashes is text. Quotes in strings are far fewer than escapes.
+            if !inner.ends_with('\\') || inner.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 0 {
+                return Ok(inner);
             }
-            escapes = true;
-            self.at += found + 2;
         }
     }
 
@@ -133,14 +131,14 @@ impl<'de> Reader<'de> {
 
     /// Takes a string as the text that it stands for.
     fn text(&mut self) -> Result<Cow<'de, str>, Error> {
-        let (inner, escapes) = self.string()?;
+        let inner = self.string()?;
         if inner.bytes().fold(false, |found, byte| found | (byte < b' ')) {
             return Err(odd("a control character in a string"));
         }
-        if !escapes {
-            return Ok(Cow::Borrowed(inner));
+        match memchr(b'\\', inner.as_bytes()) {
+            None => Ok(Cow::Borrowed(inner)),
+            Some(_) => unescaped(inner).map(Cow::Owned).ok_or_else(|| odd("an escape that is none")),
         }
-        unescaped(inner).map(Cow::Owned).ok_or_else(|| odd("an escape that is none"))
     }
 
     /// Gives a visitor what stands between the mark that is next and its `end`.
