@@ -8,6 +8,7 @@ pub mod adapter;
 pub mod claude;
 pub mod codex;
 pub mod detect;
+mod emit;
 pub mod json;
 pub mod registry;
 

@@ -1,6 +1,7 @@
 //! The whole analysis of a large session against a typed, borrowing parse of the same bytes.
 
 use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
 use owed::session;
@@ -40,6 +41,15 @@ pub(crate) fn run() {
     let (parse, events, all) = (speed(typed), speed(translated), speed(whole));
     println!("typed parse {parse:.0} MB/s, reading and translating {events:.0} MB/s, whole analysis {all:.0} MB/s");
     report("whole analysis over a typed parse", whole.as_secs_f64() / typed.as_secs_f64(), "x", LIMIT);
+}
+
+/// One side of the comparison, once, for a profiler: `valgrind --tool=callgrind limits --as-child side whole FILE`.
+pub(crate) fn side(which: &str, path: &Path) {
+    match which {
+        "typed" => _ = std::hint::black_box(typed::parse(&fs::read(path).unwrap())),
+        "translated" => session::translate(path, &options(), &mut Nothing).unwrap(),
+        _ => _ = std::hint::black_box(session::read(path, &options()).unwrap()),
+    }
 }
 
 /// Takes events and keeps nothing of them.

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::process::Command;
 
-use crate::memory;
+use crate::{analysis, memory};
 
 const MARK: &str = "--as-child";
 
@@ -27,6 +27,7 @@ pub(crate) fn work(arguments: &[String]) -> bool {
     let [mark, what, rest @ ..] = arguments else { return false };
     match (mark == MARK, what.as_str()) {
         (true, "memory") => memory::child(Path::new(&rest[0])),
+        (true, "side") => analysis::side(&rest[0], Path::new(&rest[1])),
         (true, _) => {}
         (false, _) => return false,
     }

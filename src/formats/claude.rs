@@ -8,7 +8,6 @@ mod aside;
 mod attachment;
 mod boundary;
 mod branch;
-mod emit;
 mod facts;
 mod lanes;
 mod line;
@@ -26,11 +25,11 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use self::branch::Branch;
-use self::emit::Emit;
 use self::facts::Facts;
 use self::lanes::Lanes;
 use self::line::Line;
 use super::adapter::{Adapter, Format, Opening, Recognised};
+use super::emit::Emit;
 use super::json::{self, Flag};
 use crate::base::time::Stamp;
 use crate::transcript::{Agent, Container, Fact, LaneKey, Payload, Record, Sink, Whereabouts};
@@ -87,7 +86,7 @@ struct Claude {
 impl Adapter for Claude {
     fn record(&mut self, record: Record<'_>, sink: &mut dyn Sink) {
         json::each_record(record, sink, |record, sink| {
-            let mut line: Line<'_> = serde_json::from_slice(record.bytes)?;
+            let mut line: Line<'_> = json::read(record.bytes)?;
             self.line(&mut line, record, sink);
             Ok(())
         });
@@ -157,7 +156,7 @@ fn translate<'a>(line: &'a Line<'_>, record: Record<'_>, emit: &mut Emit<'a, '_>
 fn name<'l>(line: &'l Line<'_>) -> Cow<'l, str> {
     let kind = line.kind.filled().unwrap_or("(no type)");
     match line.subtype.filled().or_else(|| line.data.0.as_ref()?.kind.filled()) {
-        Some(subtype) => Cow::Owned(format!("{kind}/{subtype}")),
+        Some(subtype) => Cow::Owned([kind, subtype].join("/")),
         None => Cow::Borrowed(kind),
     }
 }
@@ -215,7 +214,18 @@ mod tests {
         let odd = r#"{"type":"user","uuid":5,"parentUuid":[],"timestamp":{},"isSidechain":null,"isMeta":"no","toolUseResult":[1],"origin":"x","message":{"role":"user","content":"hi","usage":7}}"#;
         assert_eq!(events(&[odd]), ["Human: hi"]);
         let odd = r#"{"type":"assistant","message":{"id":null,"model":3,"usage":{"input_tokens":null},"content":[{"type":"text","text":"ok"},7,{"type":"tool_use","id":"t","name":["x"]}]}}"#;
-        assert_eq!(events(&[odd]), ["Assistant: ok", "Call t  null"]);
+        assert_eq!(events(&[odd]), ["Assistant: ok", "Unrecognised assistant:(no object): 7", "Call t  null"]);
+    }
+
+    #[test]
+    fn a_block_that_is_no_object_is_counted_and_its_words_kept() {
+        let odd = r#"{"type":"user","uuid":"u","message":{"role":"user","content":["never push",5,[["a",{"type":"x","text":"b"}]],null,{"type":"text","text":"hi"}]}}"#;
+        let unknown = |text: &str| format!("Unrecognised user:(no object): {text}");
+        assert_eq!(events(&[odd]), [unknown("never push"), unknown("5"), unknown("a\nb"), "Human: hi".to_owned()]);
+        let odd =
+            r#"{"type":"user","uuid":"u","message":{"content":[{"type":"tool_result","tool_use_id":"t","content":["a",7]}]}}"#;
+        let counted = "Unrecognised result:(no object): ";
+        assert_eq!(events(&[odd]), ["Resolution t Success: a\n7", counted, counted]);
     }
 
     struct Envelopes(Vec<String>);

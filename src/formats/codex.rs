@@ -9,7 +9,6 @@
 mod agents;
 mod calls;
 mod compacted;
-mod emit;
 mod line;
 mod news;
 mod outcome;
@@ -22,10 +21,10 @@ mod zones;
 
 use crate::base::time::Stamp;
 use crate::formats::adapter::{Adapter, Format, Opening, Recognised};
-use crate::formats::json::{Content, each_record, text_under};
+use crate::formats::emit::Emit;
+use crate::formats::json::{self, Content, ODD, each_record, text_under};
 use crate::transcript::{Agent, Container, Fact, LaneKey, Mark, Payload, Record, Sink, Speaker, Whereabouts};
 use calls::Calls;
-use emit::Emit;
 use line::{Item, Line, Part};
 use runtime::{Charge, Heard};
 use session::{Launch, Session};
@@ -92,17 +91,18 @@ impl Adapter for Codex {
     fn record(&mut self, record: Record<'_>, sink: &mut dyn Sink) {
         let Self { lane, reader } = self;
         each_record(record, sink, |record, sink| {
-            let line: Line<'_> = serde_json::from_slice(record.bytes)?;
+            let line: Line<'_> = json::read(record.bytes)?;
             let bare: Item<'_>;
             let (kind, item) = match &line.payload.0 {
                 Some(payload) => (line.kind.as_str(), payload),
                 None => {
-                    bare = serde_json::from_slice(record.bytes)?;
+                    bare = json::read(record.bytes)?;
                     (bare.layer(), &bare)
                 }
             };
-            let at = Stamp::parse(line.timestamp.as_str());
-            reader.line(kind, item, record.bytes, &mut Emit::new(lane, at, record.place, sink));
+            let mut out = Emit::new(lane.borrowed(), record.place, sink);
+            out.at = Stamp::parse(line.timestamp.as_str());
+            reader.line(kind, item, record.bytes, &mut out);
             Ok(())
         });
     }
@@ -153,7 +153,7 @@ impl Steps {
 }
 
 impl Reader {
-    fn line(&mut self, kind: &str, item: &Item<'_>, bytes: &[u8], out: &mut Emit<'_>) {
+    fn line(&mut self, kind: &str, item: &Item<'_>, bytes: &[u8], out: &mut Emit<'_, '_>) {
         match kind {
             "response_item" => self.item(item, bytes, out),
             "event_msg" => self.heard(item, bytes, out),
@@ -178,13 +178,13 @@ impl Reader {
     }
 
     /// Tells what the model was sent, or what it wrote.
-    fn item(&mut self, item: &Item<'_>, bytes: &[u8], out: &mut Emit<'_>) {
+    fn item(&mut self, item: &Item<'_>, bytes: &[u8], out: &mut Emit<'_, '_>) {
         match item.kind.as_str() {
             // Some writers leave the type of a message out.
             "message" | "" if item.role.filled().is_some() => self.message(item, bytes, out),
             "reasoning" => {
                 let text = [&item.summary, &item.content].into_iter().map(joined).find(|text| !text.is_empty());
-                out.step(self.steps.current(), Payload::Reasoning { text: text.unwrap_or_default().into() });
+                out.push_in(self.steps.current(), Payload::Reasoning { text: text.unwrap_or_default().into() });
             }
             "function_call" | "custom_tool_call" | "local_shell_call" | "tool_search_call" => {
                 self.calls.call(item, self.steps.current(), out);
@@ -203,55 +203,52 @@ impl Reader {
         }
     }
 
-    fn message(&mut self, item: &Item<'_>, bytes: &[u8], out: &mut Emit<'_>) {
+    fn message(&mut self, item: &Item<'_>, bytes: &[u8], out: &mut Emit<'_, '_>) {
         let speaker = match item.role.as_str() {
             "assistant" => {
                 let text = joined(&item.content);
                 match (&item.content, text.is_empty()) {
-                    (_, false) => out.step(self.steps.current(), Payload::Assistant { text: text.into() }),
+                    (_, false) => out.push_in(self.steps.current(), Payload::Assistant { text: text.into() }),
                     (Content::Absent, true) => unrecognised("message/", "assistant", bytes, out),
-                    (_, true) => out.bookkeeping("message"),
+                    (_, true) => {}
                 }
-                return;
+                return odd_parts(&item.content, out);
             }
             "user" => self.prompter,
             "developer" | "system" => Speaker::Rules,
             role => return unrecognised("message/", role, bytes, out),
         };
         self.steps.end();
-        let said = zones::said(&item.content, speaker);
-        if said.is_empty() {
-            out.bookkeeping("message");
-        }
-        for said in said {
+        for said in zones::said(&item.content, speaker) {
             match agents::notification(&said.text) {
-                Some(news) => out.event(news.into()),
-                None => out.event(Payload::User { speaker: said.speaker, text: said.text }),
+                Some(news) => out.push(news.into()),
+                None => out.push(Payload::User { speaker: said.speaker, text: said.text }),
             }
         }
+        odd_parts(&item.content, out);
     }
 
     /// Tells a message of another agent, whose last one says that its work is done.
-    fn mail(&mut self, item: &Item<'_>, out: &mut Emit<'_>) {
+    fn mail(&mut self, item: &Item<'_>, out: &mut Emit<'_, '_>) {
         self.steps.end();
         let text = joined(&item.content);
         if let Some(news) = agents::mail(&text) {
-            return out.event(news.into());
+            return out.push(news.into());
         }
         let speaker = if self.prompter == Speaker::Parent { Speaker::Parent } else { Speaker::Injected };
-        out.event(Payload::User { speaker, text: text.into() });
+        out.push(Payload::User { speaker, text: text.into() });
     }
 
     /// Tells what an event of the runtime means.
-    fn heard(&mut self, item: &Item<'_>, bytes: &[u8], out: &mut Emit<'_>) {
+    fn heard(&mut self, item: &Item<'_>, bytes: &[u8], out: &mut Emit<'_, '_>) {
         match runtime::hear(item) {
             Heard::Marks(marks) => {
                 self.steps.end();
-                marks.iter().for_each(|mark| out.event(Payload::Mark(*mark)));
+                marks.iter().for_each(|mark| out.push(Payload::Mark(*mark)));
             }
             Heard::RolledBack(turns) => {
                 self.steps.end();
-                out.event(Payload::Mark(Mark::RolledBack { turns }));
+                out.push(Payload::Mark(Mark::RolledBack { turns }));
             }
             Heard::Charged(charge) => self.charge(charge, "token_count", out),
             Heard::Began => {
@@ -268,11 +265,12 @@ impl Reader {
         }
     }
 
-    fn charge(&mut self, charge: Charge, kind: &str, out: &mut Emit<'_>) {
+    fn charge(&mut self, charge: Charge, kind: &str, out: &mut Emit<'_, '_>) {
         if self.charged.replace(charge).is_some_and(|last| charge.repeats(last)) {
             return out.bookkeeping(kind);
         }
-        out.charge(self.steps.number, charge.usage, Payload::Mark(Mark::Counted));
+        out.usage = Some(charge.usage);
+        out.push_in(self.steps.number, Payload::Mark(Mark::Counted));
     }
 }
 
@@ -289,19 +287,31 @@ impl Item<'_> {
     }
 }
 
-fn turn_context(item: &Item<'_>, out: &mut Emit<'_>) {
+fn turn_context(item: &Item<'_>, out: &mut Emit<'_, '_>) {
     if let Some(model) = item.model.filled() {
-        out.fact(Fact::Model(out.lane(), model));
+        out.fact(Fact::Model(out.lane.clone(), model));
     }
     if let Some(cwd) = item.cwd.filled() {
         out.fact(Fact::Directory(cwd));
     }
 }
 
-fn unrecognised(layer: &str, kind: &str, bytes: &[u8], out: &mut Emit<'_>) {
+fn unrecognised(layer: &str, kind: &str, bytes: &[u8], out: &mut Emit<'_, '_>) {
     let text = text_under(bytes, &["message", "content", "text"]);
     let kind = if kind.is_empty() { "untyped" } else { kind };
-    out.event(Payload::Unrecognised { name: format!("{layer}{kind}").into(), text: text.into() });
+    out.push(Payload::Unrecognised { name: format!("{layer}{kind}").into(), text: text.into() });
+}
+
+/// Tells the parts of a message that are no objects; a message that says nothing is bookkeeping.
+fn odd_parts(content: &Content<'_, Part<'_>>, out: &mut Emit<'_, '_>) {
+    if let Content::Parts(parts) = content {
+        for part in parts.iter().filter(|part| part.is_odd()) {
+            out.push(Payload::Unrecognised { name: format!("message/{ODD}").into(), text: part.text.as_str().into() });
+        }
+    }
+    if out.is_empty() {
+        out.bookkeeping("message");
+    }
 }
 
 /// The texts of a content in one.
@@ -309,6 +319,6 @@ fn joined(content: &Content<'_, Part<'_>>) -> String {
     match content {
         Content::Absent => String::new(),
         Content::Text(text) => text.as_ref().to_owned(),
-        Content::Parts(parts) => parts.iter().map(|part| part.text.as_str()).collect(),
+        Content::Parts(parts) => parts.iter().filter(|part| !part.is_odd()).map(|part| part.text.as_str()).collect(),
     }
 }

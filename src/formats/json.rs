@@ -1,13 +1,15 @@
 //! JSON lines, as agents really write them: two records on a line, torn ones, broken text, fields of another type than yesterday.
 //!
-//! [`each_record`] gives an adapter every record of a physical line; its lenient field types let one serde pass read it without
-//! buffering, whatever a field holds.
+//! [`each_record`] gives an adapter every record of a physical line, [`read`] reads one, and steps over what nobody asks for; the
+//! lenient field types let one pass do that without buffering, whatever a field holds.
 
 mod lenient;
+mod reader;
 mod records;
 mod repair;
 mod strings;
 
-pub use lenient::{Content, Flag, List, Maybe, Number, Pairs, Text};
+pub use lenient::{Content, Element, Flag, List, Maybe, Number, ODD, Pairs, Text};
+pub use reader::read;
 pub use records::each_record;
 pub use strings::text_under;

@@ -59,6 +59,8 @@ impl Calls {
         let ix = CallIx::from_index(rows.calls.len());
         let entry = EntryId::from_index(rows.entries.len());
         let action = made.action;
+        let input: Arc<str> = Arc::from(made.input);
+        let kept = if input.len() <= INPUT_BYTES { Arc::clone(&input) } else { Arc::from(prefix(&input, INPUT_BYTES)) };
         rows.calls.push(CallRow {
             id: Arc::from(made.id),
             tool: made.tool,
@@ -67,7 +69,7 @@ impl Calls {
             entry,
             end: None,
             given_up: None,
-            input: Arc::from(prefix(made.input, INPUT_BYTES)),
+            input: kept,
             class: action.class,
             idempotency: action.idempotency,
             action: action.action,
@@ -88,7 +90,7 @@ impl Calls {
         });
         rows.entries.push(Slot::Call(ix));
         Arc::make_mut(&mut rows.live).insert(entry);
-        Arc::make_mut(&mut rows.open_calls).insert(ix, Arc::from(made.input));
+        Arc::make_mut(&mut rows.open_calls).insert(ix, input);
         delta.note(Change::CallOpened(ix));
         delta.note(Change::EntryOpened(entry));
         let key = Hash64::of(made.id.as_bytes());

@@ -81,6 +81,5 @@ fn marked(mark: Mark) -> String {
 /// The first line of a text that has something on it, cleaned, at most [`LABEL_BYTES`] bytes.
 pub(super) fn first_line(text: &str) -> String {
     let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("");
-    let cleaned = clean(prefix(line, LABEL_BYTES)).into_owned();
-    prefix(&cleaned, LABEL_BYTES).to_owned()
+    prefix(&clean(prefix(line, LABEL_BYTES)), LABEL_BYTES).to_owned()
 }

@@ -182,7 +182,6 @@ impl Lane {
     fn call(&mut self, delta: &mut Delta, call: &Call<'_>, now: &Now) {
         let Some(span) = now.span else { return };
         let action = self.classifier.classify(self.agent, call);
-        let label: Arc<str> = Arc::from(action.label.as_str());
         let made = Made {
             id: &call.id,
             tool: self.tool(&call.tool),
@@ -194,8 +193,8 @@ impl Lane {
         };
         let (ix, early) = self.calls.open(&mut self.rows, delta, made);
         self.belongs(now.ix, ix);
-        if let Some(row) = self.rows.labels.get_mut(now.ix.index()) {
-            *row = label;
+        if let (Some(row), Some(made)) = (self.rows.labels.get_mut(now.ix.index()), self.rows.calls.get(ix.index())) {
+            *row = Arc::clone(&made.label);
         }
         let (folds, mut page) = self.page(delta, now);
         folds.made(&mut page, ix, call);

@@ -1,5 +1,7 @@
 //! Proof in a result: the exact values by which what was done can be found again. Addresses, commits, ids; nothing is guessed.
 
+use memchr::memmem::{self, Finder};
+
 use crate::base::text::prefix;
 
 /// Of a result only this many bytes at its head and at its end are looked at.
@@ -7,7 +9,7 @@ const LOOKED_AT: usize = 8 * 1024;
 /// At most this many proofs are kept.
 const PROOFS: usize = 4;
 
-/// The proofs in the result of something that was done.
+/// The proofs in the result of something that was done. Each sort of proof has a mark, and most lines have none of them.
 pub(super) fn of_result(text: &str) -> Vec<String> {
     let mut proofs = Vec::new();
     for line in prefix(text, LOOKED_AT).lines().chain(tail(text).lines()) {
@@ -30,7 +32,8 @@ pub(super) fn of_commit(text: &str) -> Option<&str> {
 /// Whether one of these texts stands at the head or at the end of a result.
 pub(super) fn holds(text: &str, proofs: &[String]) -> bool {
     let (head, tail) = (prefix(text, LOOKED_AT), tail(text));
-    proofs.iter().any(|proof| head.contains(proof.as_str()) || tail.contains(proof.as_str()))
+    let stands = |proof: &Finder<'_>| [head, tail].iter().any(|part| proof.find(part.as_bytes()).is_some());
+    proofs.iter().any(|proof| stands(&Finder::new(proof)))
 }
 
 /// The values that stand behind a mark, at the head or at the end of a result, each once.
@@ -77,6 +80,7 @@ fn commit(line: &str) -> Option<&str> {
 }
 
 fn url(line: &str) -> Option<&str> {
+    memmem::find(line.as_bytes(), b"://")?;
     let from = line.find("https://").or_else(|| line.find("http://"))?;
     let rest = line.get(from..)?;
     let end = rest.find(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ')' | '>' | '<' | ',')).unwrap_or(rest.len());
@@ -87,6 +91,7 @@ fn url(line: &str) -> Option<&str> {
 fn field(line: &str) -> Option<&str> {
     const NAMES: &[&str] =
         &["\"html_url\":", "\"url\":", "\"number\":", "\"id\":", "\"message_id\":", "\"messageId\":", "\"ts\":", "\"key\":"];
+    memmem::find(line.as_bytes(), b"\":")?;
     let behind = NAMES.iter().find_map(|name| line.split_once(name))?.1.trim_start().trim_start_matches('"');
     let end = behind.find(['"', ',', '}', ' ']).unwrap_or(behind.len());
     behind.get(..end).filter(|value| (1..=120).contains(&value.len()) && *value != "null")

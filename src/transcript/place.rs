@@ -47,4 +47,13 @@ impl LaneKey<'_> {
             Self::Sub(id) => id,
         }
     }
+
+    /// The same key, borrowed.
+    #[must_use]
+    pub fn borrowed(&self) -> LaneKey<'_> {
+        match self {
+            Self::Main => LaneKey::Main,
+            Self::Sub(id) => LaneKey::Sub(Cow::Borrowed(id)),
+        }
+    }
 }

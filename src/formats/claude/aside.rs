@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use super::boundary;
-use super::emit::Emit;
 use super::line::Line;
 use super::message::{Voice, speech};
 use super::names;
 use super::result;
 use super::zone::Typed;
+use crate::formats::emit::Emit;
 use crate::transcript::{Mark, Payload, Speaker};
 
 /// A system line.

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::emit::Emit;
 use super::line::{Attachment, Line};
 use super::message::{Voice, speech};
 use super::names::{INJECTED_ATTACHMENTS, RULES_ATTACHMENTS};
 use super::result;
 use super::zone::{Typed, job_state};
+use crate::formats::emit::Emit;
 use crate::formats::json::text_under;
 use crate::transcript::{Payload, Speaker};
 

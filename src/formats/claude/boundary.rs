@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::emit::Emit;
 use super::line::{Line, Message};
 use super::result;
+use crate::formats::emit::Emit;
 use crate::formats::json::{Content, Text};
 use crate::transcript::{Boundary, BoundaryKind, Kept, Payload, Trigger};
 

@@ -7,23 +7,13 @@ use rustc_hash::FxHashMap;
 
 use super::line::Line;
 use crate::base::hash::Hash64;
+use crate::formats::emit::Was;
 
 /// The lines of the main lane since the last boundary, each with the number of prompts that its branch has up to it.
 #[derive(Debug, Default)]
 pub(super) struct Branch {
     prompts_at: FxHashMap<Hash64, u32>,
     prompts: u32,
-}
-
-/// What a line turned out to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Was {
-    /// A prompt that a human typed.
-    Prompt,
-    /// A boundary that replaced the context.
-    Boundary,
-    /// Anything else.
-    Other,
 }
 
 impl Branch {

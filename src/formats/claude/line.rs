@@ -3,10 +3,12 @@
 //! Flat and lenient: every field may be missing or of another type, unknown fields are read over. `toolUseResult` alone is 39 % of all
 //! bytes: of it only a few keys are kept.
 
+use std::borrow::Cow;
+
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::formats::json::{Content, Flag, List, Maybe, Number, Pairs, Text};
+use crate::formats::json::{Content, Element, Flag, List, Maybe, Number, ODD, Pairs, Text};
 
 /// Any line.
 #[derive(Debug, Default, Deserialize)]
@@ -93,6 +95,18 @@ pub(super) struct Part<'a> {
     pub(super) kind: Text<'a>,
     pub(super) text: Text<'a>,
     pub(super) tool_name: Text<'a>,
+}
+
+impl<'de: 'a, 'a> Element<'de> for Block<'a> {
+    fn odd(text: Cow<'de, str>) -> Self {
+        Self { kind: Text(Some(ODD.into())), text: Text(Some(text)), ..Self::default() }
+    }
+}
+
+impl<'de: 'a, 'a> Element<'de> for Part<'a> {
+    fn odd(text: Cow<'de, str>) -> Self {
+        Self { kind: Text(Some(ODD.into())), text: Text(Some(text)), ..Self::default() }
+    }
 }
 
 /// Token counts. The prompt is the sum of its three parts.

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use super::boundary;
-use super::emit::Emit;
 use super::line::{Block, Charged, Line, Message};
 use super::result;
 use super::zone::{self, Typed, Zone};
+use crate::formats::emit::Emit;
 use crate::formats::json::Content;
 use crate::transcript::{Call, Input, Mark, Payload, Speaker, Usage};
 

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::emit::Emit;
 use super::line::{Block, Part, ToolUseResult};
 use super::outcome;
 use super::zone::{job_state, tagged};
-use crate::formats::json::Content;
+use crate::formats::emit::Emit;
+use crate::formats::json::{Content, ODD};
 use crate::transcript::{JobState, Outcome, Payload, Resolution, answered};
 
 /// The resolution of a `tool_result` block, and the news that it brings.
@@ -25,6 +25,11 @@ pub(super) fn result(block: &Block<'_>, told: Option<&ToolUseResult<'_>>, emit: 
         text: Cow::Borrowed(&text),
         said,
     }));
+    if let Content::Parts(parts) = &block.content {
+        // Its text stands in the result.
+        let odd = parts.iter().filter(|part| part.kind.as_str() == ODD);
+        odd.for_each(|_| emit.push(Payload::Unrecognised { name: Cow::Owned(format!("result:{ODD}")), text: Cow::Borrowed("") }));
+    }
     if let Some((handle, state)) = job.filter(|(handle, state)| !handle.is_empty() && *state != JobState::Running) {
         // The model reads the news in the result itself.
         emit.push(Payload::Job { handle: Cow::Borrowed(handle), state, text: Cow::Borrowed("") });

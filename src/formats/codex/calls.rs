@@ -8,12 +8,12 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::agents;
-use super::emit::Emit;
 use super::line::{Item, Part};
 use super::news::News;
 use super::outcome;
 use super::script::{self, Script};
-use crate::formats::json::{Content, List, Maybe, Pairs, Text, text_under};
+use crate::formats::emit::Emit;
+use crate::formats::json::{Content, List, Maybe, ODD, Pairs, Text, text_under};
 use crate::transcript::{Call, Input, JobState, Outcome, Payload, Resolution, answered};
 
 /// The calls without an output so far, as far as their outputs cannot be read without them.
@@ -45,7 +45,7 @@ enum Kind {
 
 impl Calls {
     /// Tells a call, of the step with this number.
-    pub(super) fn call(&mut self, item: &Item<'_>, step: u32, out: &mut Emit<'_>) {
+    pub(super) fn call(&mut self, item: &Item<'_>, step: u32, out: &mut Emit<'_, '_>) {
         let name = item.name.as_str();
         let (tool, input): (Cow<'_, str>, _) = match item.kind.as_str() {
             "local_shell_call" => ("local_shell".into(), json(item.action)),
@@ -59,11 +59,11 @@ impl Calls {
             self.script = Some((id.to_owned(), Script::new(input.as_str())));
         }
         self.open.insert(id.to_owned(), kind);
-        out.step(step, Payload::Call(Call { id: id.into(), tool, input }));
+        out.push_in(step, Payload::Call(Call { id: id.into(), tool, input }));
     }
 
     /// Tells a call that the model's own server ran: the item says at once how it ended.
-    pub(super) fn served(item: &Item<'_>, step: u32, out: &mut Emit<'_>) {
+    pub(super) fn served(item: &Item<'_>, step: u32, out: &mut Emit<'_, '_>) {
         let id = match item.id.filled().or(item.call_id.filled()) {
             Some(id) => Cow::Borrowed(id),
             // Two of them on one line are still told apart: each is ended before the next.
@@ -73,20 +73,20 @@ impl Calls {
             "web_search_call" => ("web_search", json(item.action), ""),
             _ => ("image_generation", Input::Text(item.revised_prompt.as_str().into()), "[image]"),
         };
-        out.step(step, Payload::Call(Call { id: id.clone(), tool: tool.into(), input }));
+        out.push_in(step, Payload::Call(Call { id: id.clone(), tool: tool.into(), input }));
         let outcome = match item.status.as_str() {
             "completed" => Outcome::Success,
             "failed" | "incomplete" => Outcome::Failed { exit: None },
             _ => return,
         };
-        out.event(Payload::Resolution(Resolution { call: id, outcome, text: text.into(), said: None }));
+        out.push(Payload::Resolution(Resolution { call: id, outcome, text: text.into(), said: None }));
     }
 
     /// Tells an output, and what it says of something in the background.
     ///
     /// Without its call (an orphan, or the record read alone) an output is read for everything that it might say, so that what a
     /// record yields in its file is always the beginning of what it yields alone.
-    pub(super) fn output(&mut self, item: &Item<'_>, out: &mut Emit<'_>) {
+    pub(super) fn output(&mut self, item: &Item<'_>, out: &mut Emit<'_, '_>) {
         let id = call_id(item);
         let text = body(&item.output);
         let kind = self.open.remove(id);
@@ -98,9 +98,14 @@ impl Calls {
             Some(_) => None,
         };
         let said = said.map(Cow::Owned);
-        out.event(Payload::Resolution(Resolution { call: id.into(), outcome, text: text.as_ref().into(), said }));
+        out.push(Payload::Resolution(Resolution { call: id.into(), outcome, text: text.as_ref().into(), said }));
+        if let Content::Parts(parts) = &item.output {
+            // Its text stands in the output.
+            let odd = parts.iter().filter(|part| part.is_odd());
+            odd.for_each(|_| out.push(Payload::Unrecognised { name: format!("output/{ODD}").into(), text: "".into() }));
+        }
         for news in news {
-            out.event(news.into());
+            out.push(news.into());
         }
     }
 

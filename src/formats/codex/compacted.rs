@@ -14,9 +14,9 @@
 
 use std::borrow::Cow;
 
-use super::emit::Emit;
 use super::line::{Item, Part};
 use super::zones::{SUMMARY_PREFIX, Said, said};
+use crate::formats::emit::Emit;
 use crate::formats::json::{Content, List, Maybe};
 use crate::transcript::{Boundary, BoundaryKind, Kept, Payload, Speaker, Trigger};
 
@@ -24,7 +24,7 @@ use crate::transcript::{Boundary, BoundaryKind, Kept, Payload, Speaker, Trigger}
 const KEPT_TOKENS: u64 = 20_000;
 
 /// Tells a `compacted` line: a boundary, and the summary if there is one.
-pub(super) fn tell(item: &Item<'_>, out: &mut Emit<'_>) {
+pub(super) fn tell(item: &Item<'_>, out: &mut Emit<'_, '_>) {
     let stored = item.message.filled().map(Cow::Borrowed);
     let (new, kept) = match &item.replacement_history {
         Some(history) => {
@@ -36,7 +36,7 @@ pub(super) fn tell(item: &Item<'_>, out: &mut Emit<'_>) {
     };
     let written = || Some(new.written.join("\n\n").into()).filter(|text: &Cow<'_, str>| !text.is_empty());
     let summary = stored.or(new.summary).or_else(written);
-    out.event(Payload::Boundary(Boundary {
+    out.push(Payload::Boundary(Boundary {
         kind: if summary.is_some() || new.opaque { BoundaryKind::Summary } else { BoundaryKind::Dropped },
         // No record says who asked.
         trigger: Trigger::Unknown,
@@ -47,7 +47,7 @@ pub(super) fn tell(item: &Item<'_>, out: &mut Emit<'_>) {
         reinjected_bytes: new.reinjected,
     }));
     if summary.is_some() || new.opaque {
-        out.event(Payload::Summary { text: summary.unwrap_or_default(), opaque: new.opaque });
+        out.push(Payload::Summary { text: summary.unwrap_or_default(), opaque: new.opaque });
     }
 }
 

@@ -3,10 +3,12 @@
 //! One flat struct serves every payload, so that a line is read in one pass whatever order its keys stand in; a field of another
 //! type than expected is none, and costs nothing else.
 
+use std::borrow::Cow;
+
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::formats::json::{Content, Flag, List, Maybe, Number, Text};
+use crate::formats::json::{Content, Element, Flag, List, Maybe, Number, ODD, Text};
 
 /// A line: an envelope of all formats since autumn 2025. The older ones are bare [`Item`]s.
 #[derive(Debug, Default, Deserialize)]
@@ -82,6 +84,19 @@ pub(super) struct Part<'a> {
     pub(super) text: Text<'a>,
 }
 
+impl<'de: 'a, 'a> Element<'de> for Part<'a> {
+    fn odd(text: Cow<'de, str>) -> Self {
+        Self { kind: Text(Some(ODD.into())), text: Text(Some(text)) }
+    }
+}
+
+impl Part<'_> {
+    /// Whether it is no object, and nobody knows what it is.
+    pub(super) fn is_odd(&self) -> bool {
+        self.kind.as_str() == ODD
+    }
+}
+
 /// What a step of the conversation was charged, and the thread so far.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -132,6 +147,12 @@ pub(super) struct Source<'a> {
 pub(super) struct SubAgent<'a> {
     #[serde(borrow)]
     pub(super) thread_spawn: Maybe<Spawn<'a>>,
+}
+
+impl<'de: 'a, 'a> Element<'de> for SubAgent<'a> {
+    fn odd(_: Cow<'de, str>) -> Self {
+        Self::default()
+    }
 }
 
 /// How a sub-agent was launched.

@@ -1,7 +1,7 @@
 //! What a rollout says of its session: `session_meta`, and the header line of the bare rollouts of 2025.
 
-use super::emit::Emit;
 use super::line::{Item, Source, Spawn};
+use crate::formats::emit::Emit;
 use crate::formats::json::Content;
 use crate::transcript::{Fact, LaneKey, Payload, Speaker};
 
@@ -25,7 +25,7 @@ pub(super) enum Launch {
 
 impl Session {
     /// Tells a header.
-    pub(super) fn header(&mut self, meta: &Item<'_>, out: &mut Emit<'_>) -> Launch {
+    pub(super) fn header(&mut self, meta: &Item<'_>, out: &mut Emit<'_, '_>) -> Launch {
         let id = meta.id.filled().or(meta.session_id.filled()).unwrap_or_default();
         let first = self.id.is_none();
         if self.id.get_or_insert_with(|| id.to_owned()) != id {
@@ -37,7 +37,7 @@ impl Session {
             return Launch::Unsaid;
         }
         if let Some(text) = instructions(meta) {
-            out.event(Payload::User { speaker: Speaker::Rules, text: text.into() });
+            out.push(Payload::User { speaker: Speaker::Rules, text: text.into() });
         }
         match meta.source.0.as_ref().and_then(launch) {
             Some(spawn) => {
@@ -49,7 +49,7 @@ impl Session {
     }
 }
 
-fn facts(meta: &Item<'_>, id: &str, out: &mut Emit<'_>) {
+fn facts(meta: &Item<'_>, id: &str, out: &mut Emit<'_, '_>) {
     let branch = meta.git.0.as_ref().and_then(|git| git.branch.filled());
     let said = [
         Some(id).filter(|id| !id.is_empty()).map(Fact::Session),
@@ -83,8 +83,8 @@ fn launch<'a>(source: &'a Source<'_>) -> Option<Option<&'a Spawn<'a>>> {
 }
 
 /// Which lane launched this one. A sub-agent's rollout that is read alone is a main lane, and has no parent here.
-fn lane(meta: &Item<'_>, spawn: Option<&Spawn<'_>>, out: &mut Emit<'_>) {
-    if out.lane() == LaneKey::Main {
+fn lane(meta: &Item<'_>, spawn: Option<&Spawn<'_>>, out: &mut Emit<'_, '_>) {
+    if out.lane == LaneKey::Main {
         return;
     }
     let parent = spawn.and_then(|spawn| spawn.parent_thread_id.filled()).or(meta.parent_thread_id.filled());
@@ -94,5 +94,5 @@ fn lane(meta: &Item<'_>, spawn: Option<&Spawn<'_>>, out: &mut Emit<'_>) {
         Some(id) if nested && meta.session_id.filled() != Some(id) => LaneKey::Sub(id.into()),
         _ => LaneKey::Main,
     };
-    out.fact(Fact::Lane { lane: out.lane(), parent });
+    out.fact(Fact::Lane { lane: out.lane.clone(), parent });
 }

@@ -485,6 +485,18 @@ fn bare_rollouts_of_2025() {
 }
 
 #[test]
+fn a_part_that_is_no_object_is_counted_and_its_words_kept() {
+    let content = r#"["never push",{"type":"input_text","text":"hi"},[7,["a"]]]"#;
+    let user = line("response_item", &format!(r#"{{"type":"message","role":"user","content":{content}}}"#));
+    let output = line("response_item", r#"{"type":"function_call_output","call_id":"c","output":["a",7]}"#);
+    let told = read(&[&user, &output]);
+    let odd = |place: &str, text: &str| format!("{place} unrecognised {text}");
+    assert_eq!(told.events[0], "1.0 Human: hi");
+    assert_eq!(told.events[1..3], [odd("1.1", "message/(no object): never push"), odd("1.2", "message/(no object): a")]);
+    assert_eq!(told.events[4..], [odd("2.1", "output/(no object): "), odd("2.2", "output/(no object): ")]);
+}
+
+#[test]
 fn odd_records_cost_only_themselves() {
     let glued = format!("{}{}", said("user", "a"), said("user", "b"));
     let told = read(&[&glued, "{\"timestamp\":\"2026", "[1]", r#"{"timestamp":5,"type":null,"payload":7}"#, "{}"]);

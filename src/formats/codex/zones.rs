@@ -79,7 +79,7 @@ pub(super) fn said<'a>(content: &'a Content<'_, Part<'_>>, otherwise: Speaker) -
                 let opens = text.starts_with("<image") && picture(Some(n + 1));
                 let closes = text == "</image>" && picture(n.checked_sub(1));
                 pictures |= picture(Some(n));
-                if !opens && !closes {
+                if !opens && !closes && !part.is_odd() {
                     add(&mut out, text, otherwise);
                 }
             }

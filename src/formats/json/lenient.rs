@@ -10,6 +10,8 @@ use std::marker::PhantomData;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
+use super::strings::all_text;
+
 /// A string; anything else is none. Borrowed wherever the string has no escapes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text<'a>(pub Option<Cow<'a, str>>);
@@ -64,9 +66,18 @@ pub enum Content<'a, T> {
     Absent,
     /// A plain string.
     Text(Cow<'a, str>),
-    /// Typed parts, in order. A single object is one part; a part that is no object is left out.
+    /// Typed parts, in order. A single object is one part.
     Parts(Vec<T>),
 }
+
+/// A part of a [`Content`]: an object, as a rule.
+pub trait Element<'de>: Deserialize<'de> {
+    /// A part that is something else, of which this is the text: of a string itself, of an array what is said in it.
+    fn odd(text: Cow<'de, str>) -> Self;
+}
+
+/// The type under which a part that is no object is counted.
+pub const ODD: &str = "(no object)";
 
 impl<T> Default for Maybe<T> {
     fn default() -> Self {
@@ -88,11 +99,8 @@ impl<T> Default for Pairs<'_, T> {
 
 /// What a lenient type does with each JSON type; what it does not name, it reads over.
 trait Lenient<'de>: Default {
-    fn text(_: &str) -> Self {
+    fn text(_: Cow<'de, str>) -> Self {
         Self::default()
-    }
-    fn borrowed(text: &'de str) -> Self {
-        Self::text(text)
     }
     fn flag(_: bool) -> Self {
         Self::default()
@@ -136,10 +144,13 @@ impl<'de, L: Lenient<'de>> Visitor<'de> for AnyOf<L> {
         Ok(if whole { L::number(number as u64) } else { L::default() })
     }
     fn visit_str<E>(self, text: &str) -> Result<L, E> {
-        Ok(L::text(text))
+        Ok(L::text(Cow::Owned(text.to_owned())))
+    }
+    fn visit_string<E>(self, text: String) -> Result<L, E> {
+        Ok(L::text(Cow::Owned(text)))
     }
     fn visit_borrowed_str<E>(self, text: &'de str) -> Result<L, E> {
-        Ok(L::borrowed(text))
+        Ok(L::text(Cow::Borrowed(text)))
     }
     fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<L, M::Error> {
         L::object(map)
@@ -162,11 +173,8 @@ impl Lenient<'_> for Flag {
 }
 
 impl<'de: 'a, 'a> Lenient<'de> for Text<'a> {
-    fn text(text: &str) -> Self {
-        Self(Some(Cow::Owned(text.to_owned())))
-    }
-    fn borrowed(text: &'de str) -> Self {
-        Self(Some(Cow::Borrowed(text)))
+    fn text(text: Cow<'de, str>) -> Self {
+        Self(Some(text))
     }
 }
 
@@ -196,22 +204,46 @@ impl<'de: 'a, 'a, T: Deserialize<'de>> Lenient<'de> for Pairs<'a, T> {
     }
 }
 
-impl<'de: 'a, 'a, T: Deserialize<'de>> Lenient<'de> for Content<'a, T> {
-    fn text(text: &str) -> Self {
-        Self::Text(Cow::Owned(text.to_owned()))
-    }
-    fn borrowed(text: &'de str) -> Self {
-        Self::Text(Cow::Borrowed(text))
+impl<'de: 'a, 'a, T: Element<'de>> Lenient<'de> for Content<'a, T> {
+    fn text(text: Cow<'de, str>) -> Self {
+        Self::Text(text)
     }
     fn object<M: MapAccess<'de>>(map: M) -> Result<Self, M::Error> {
         T::deserialize(MapAccessDeserializer::new(map)).map(|part| Self::Parts(vec![part]))
     }
     fn array<S: SeqAccess<'de>>(mut seq: S) -> Result<Self, S::Error> {
         let mut parts = Vec::new();
-        while let Some(part) = seq.next_element::<Maybe<T>>()? {
+        while let Some(part) = seq.next_element::<Part<T>>()? {
             parts.extend(part.0);
         }
         Ok(Self::Parts(parts))
+    }
+}
+
+/// A part of a content, whatever it is; null is none.
+struct Part<T>(Option<T>);
+
+impl<T> Default for Part<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<'de, T: Element<'de>> Lenient<'de> for Part<T> {
+    fn text(text: Cow<'de, str>) -> Self {
+        Self(Some(T::odd(text)))
+    }
+    fn flag(flag: bool) -> Self {
+        Self::text(flag.to_string().into())
+    }
+    fn number(number: u64) -> Self {
+        Self::text(number.to_string().into())
+    }
+    fn object<M: MapAccess<'de>>(map: M) -> Result<Self, M::Error> {
+        T::deserialize(MapAccessDeserializer::new(map)).map(|part| Self(Some(part)))
+    }
+    fn array<S: SeqAccess<'de>>(seq: S) -> Result<Self, S::Error> {
+        Ok(Self::text(all_text(seq)?.into()))
     }
 }
 
@@ -232,7 +264,8 @@ deserialize! {
     ['de, T: Deserialize<'de>] Maybe<T>,
     ['de, T: Deserialize<'de>] List<T>,
     ['de: 'a, 'a, T: Deserialize<'de>] Pairs<'a, T>,
-    ['de: 'a, 'a, T: Deserialize<'de>] Content<'a, T>,
+    ['de: 'a, 'a, T: Element<'de>] Content<'a, T>,
+    ['de, T: Element<'de>] Part<T>,
 }
 
 #[cfg(test)]
@@ -244,6 +277,12 @@ mod tests {
     struct Inner<'a> {
         #[serde(borrow)]
         text: Text<'a>,
+    }
+
+    impl<'de: 'a, 'a> Element<'de> for Inner<'a> {
+        fn odd(text: Cow<'de, str>) -> Self {
+            Self { text: Text(Some(text)) }
+        }
     }
 
     #[derive(Debug, Default, PartialEq, serde::Deserialize)]
@@ -273,7 +312,7 @@ mod tests {
     #[test]
     fn each_keeps_what_it_is_made_for() {
         let line: Line<'_> = serde_json::from_str(
-            r#"{"uuid":"u\n","tokens":1200.0,"meta":true,"inner":{"text":"in"},"names":["a",5],"pairs":{"k":"v","l":1},"content":[{"text":"x"},"stray",{}]}"#,
+            r#"{"uuid":"u\n","tokens":1200.0,"meta":true,"inner":{"text":"in"},"names":["a",5],"pairs":{"k":"v","l":1},"content":[{"text":"x"},"stray",{},7,[1,["a",{"b":"c"}]],null,true]}"#,
         )
         .unwrap();
         let inner = |text: Option<&'static str>| Inner { text: Text(text.map(Cow::Borrowed)) };
@@ -281,7 +320,12 @@ mod tests {
         assert_eq!(line.inner, Maybe(Some(inner(Some("in")))));
         assert_eq!(line.names, List(vec![Text(Some("a".into())), Text(None)]));
         assert_eq!(line.pairs, Pairs(vec![("k".into(), Text(Some("v".into()))), ("l".into(), Text(None))]));
-        assert_eq!(line.content, Content::Parts(vec![inner(Some("x")), inner(None)]));
+        assert_eq!(
+            line.content,
+            Content::Parts(
+                ["x", "stray", "", "7", "a\nc", "true"].map(|text| inner(Some(text).filter(|text| !text.is_empty()))).into()
+            )
+        );
 
         let line: Line<'_> =
             serde_json::from_str(r#"{"uuid":5,"tokens":-1,"meta":"true","inner":"x","names":{},"content":"plain"}"#).unwrap();

@@ -33,12 +33,12 @@ where
     for piece in pieces(record.bytes) {
         let part = part(record, &piece);
         let oddity = match piece.kind {
-            Kind::Object => {
-                records += 1;
-                if parse(part, sink).is_ok() { None } else { Some(again(part, sink, &mut parse)) }
-            }
             Kind::Value => Some(DiagnosticKind::NotAnObject),
-            Kind::Broken => Some(again(part, sink, &mut parse)),
+            kind => {
+                let read = parse(part, sink).is_ok();
+                records += usize::from(read || kind == Kind::Object);
+                if read { None } else { Some(again(part, sink, &mut parse)) }
+            }
         };
         if let Some(kind) = oddity {
             sink.diagnostic(Diagnostic { kind, line: record.place.line });
@@ -148,7 +148,7 @@ fn skip_blank(line: &[u8], from: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::json::Text;
+    use crate::formats::json::{self, Text};
     use crate::transcript::{Event, Fact};
     use proptest::prelude::*;
 
@@ -175,7 +175,7 @@ mod tests {
         let place = Place { line: 1, bytes: ByteRange::new(100, line.len()), ..Place::default() };
         let (mut records, mut oddities) = (Vec::new(), Oddities::default());
         each_record(Record { bytes: line, place }, &mut oddities, |record, _| {
-            let typed: Typed<'_> = serde_json::from_slice(record.bytes)?;
+            let typed: Typed<'_> = json::read(record.bytes)?;
             records.push((typed.text.as_str().to_owned(), record.place.bytes));
             Ok(())
         });

@@ -15,6 +15,13 @@ pub fn text_under(json: &[u8], keys: &[&str]) -> String {
     out
 }
 
+/// Every string in the rest of an array, however deep, each on a line of its own; names of types are left out.
+pub(super) fn all_text<'de, S: SeqAccess<'de>>(array: S) -> Result<String, S::Error> {
+    let mut out = String::new();
+    Strings { keys: &[], wanted: true, out: &mut out }.visit_seq(array)?;
+    Ok(out)
+}
+
 struct Strings<'k, 'o> {
     keys: &'k [&'k str],
     wanted: bool,

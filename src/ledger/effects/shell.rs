@@ -5,6 +5,7 @@ mod grammar;
 mod http;
 mod named;
 mod parse;
+mod plain;
 mod snippet;
 mod sql;
 mod tokens;
@@ -106,7 +107,7 @@ impl<'c, 'p> Shell<'c, 'p> {
         for simple in &script.commands {
             self.simple(simple, around, jobs);
         }
-        if parsed.tree.is_none() || parsed.extent == Extent::Beginning {
+        if !parsed.is_read() || parsed.extent == Extent::Beginning {
             // What was not read may do anything.
             self.parts.push(self.opaque("script", "", around));
         }

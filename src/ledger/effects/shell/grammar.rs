@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use tree_sitter::Node;
 
-use super::parse::Parsed;
+use super::parse::{Parsed, Syntax};
+use super::plain::{self, Role, Token};
 use super::words::value;
 
 /// Deeper nesting than this is not looked into.
@@ -67,8 +68,10 @@ pub(super) fn read<'t>(parsed: &'t Parsed<'_>) -> Script<'t> {
         after_success: false,
         dir: None,
     };
-    if let Some(tree) = &parsed.tree {
-        walk.visit(tree.root_node(), 0);
+    match &parsed.syntax {
+        Syntax::Plain(tokens) => walk.plain(tokens),
+        Syntax::Tree(tree) => walk.visit(tree.root_node(), 0),
+        Syntax::Unknown => {}
     }
     walk.script
 }
@@ -193,15 +196,63 @@ impl<'t> Walk<'t> {
         if self.text.get(node.byte_range()).is_some_and(|text| text.contains(['(', '`'])) {
             self.children(node, depth);
         }
+        self.push(simple, node.byte_range());
+    }
+
+    /// Adds a command, which stands at these bytes.
+    fn push(&mut self, simple: Simple<'t>, bytes: Range<usize>) {
         let plain_cd = matches!(simple.words.as_slice(), [cd, _] if cd == "cd" || cd == "pushd");
         if let Some(to) = simple.words.get(1).filter(|to| plain_cd && !self.in_pipeline && !to.contains('$')) {
             let first = self.script.commands.is_empty() && self.dir.is_none();
             self.dir = Some(joined(self.dir.as_deref(), to).into());
             if let Some(dir) = self.dir.clone().filter(|_| first) {
-                self.script.first_cd = Some((dir, node.byte_range()));
+                self.script.first_cd = Some((dir, bytes));
             }
         }
         self.script.commands.push(simple);
+    }
+
+    /// A script of plain words.
+    fn plain(&mut self, tokens: &[Token<'t>]) {
+        for statement in tokens.split_inclusive(|token| token.role == Role::Next) {
+            let (statement, next) = match statement {
+                [statement @ .., last] if last.role == Role::Next => (statement, Some(last.text)),
+                statement => (statement, None),
+            };
+            self.in_pipeline = statement.iter().any(|token| token.role == Role::Pipe);
+            if self.in_pipeline {
+                self.next_statement();
+            }
+            let from = self.script.commands.len();
+            for stage in statement.split(|token| token.role == Role::Pipe) {
+                self.stage(stage);
+            }
+            self.feed(from);
+            self.after_success = next == Some("&&");
+        }
+    }
+
+    /// One command of a script of plain words.
+    fn stage(&mut self, tokens: &[Token<'t>]) {
+        let mut simple = self.begin();
+        let (mut bytes, mut sign) = (0..0, "");
+        for parts in tokens.chunk_by(|_, next| next.role == Role::More) {
+            let ([first, ..], [.., last]) = (parts, parts) else { continue };
+            match first.role {
+                Role::Word if simple.words.is_empty() => bytes = first.start..last.end(),
+                Role::Word => bytes.end = last.end(),
+                Role::Redirect => sign = first.text,
+                _ => {}
+            }
+            match (first.role, sign) {
+                (Role::Word, _) => simple.words.push(plain::value(parts)),
+                (Role::Path, ">" | ">>") => {
+                    simple.redirects.push(Redirect { path: plain::value(parts), append: sign == ">>" });
+                }
+                _ => {}
+            }
+        }
+        self.push(simple, bytes);
     }
 
     /// A statement with redirections: they belong to the last command in it.
@@ -251,10 +302,20 @@ impl<'t> Walk<'t> {
             "pipeline" => self.children(node, depth),
             _ => self.visit(node, depth),
         }
+        self.feed(from);
+    }
+
+    /// Gives each command from number `from` on what the one before it prints, where they share a statement.
+    fn feed(&mut self, from: usize) {
         for n in from.max(1)..self.script.commands.len() {
             let (before, after) = self.script.commands.split_at_mut(n);
             let (Some(prints), Some(reads)) = (before.last(), after.first_mut()) else { continue };
-            if prints.statement == reads.statement && reads.stdin.is_none() {
+            if prints.statement != reads.statement {
+                continue;
+            }
+            // `a && b | c`: the pipeline as a whole waits for `a`.
+            reads.after_success |= prints.after_success;
+            if reads.stdin.is_none() {
                 reads.stdin = prints.printed();
             }
         }

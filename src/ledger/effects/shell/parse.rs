@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 
 use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
 
+use super::plain::{self, Token};
 use crate::base::text::prefix;
 
 /// Of a longer script only this many bytes are parsed.
@@ -20,14 +21,23 @@ const STEPS_AFTER_AN_ERROR: usize = 12;
 
 /// A script as far as it was parsed.
 pub(in super::super) struct Parsed<'t> {
-    /// Its syntax; none where the parser gave up.
-    pub(in super::super) tree: Option<Tree>,
+    pub(super) syntax: Syntax<'t>,
     /// What was parsed.
     pub(in super::super) text: Cow<'t, str>,
     /// The bodies of here-documents that were put aside; each left its number behind.
     bodies: Vec<&'t str>,
     /// Whether that is all of it.
     pub(in super::super) extent: Extent,
+}
+
+/// What a script is made of.
+pub(super) enum Syntax<'t> {
+    /// Nothing but plain words.
+    Plain(Vec<Token<'t>>),
+    /// What the grammar says.
+    Tree(Tree),
+    /// The parser gave up.
+    Unknown,
 }
 
 /// How much of a script was parsed.
@@ -43,6 +53,15 @@ pub(in super::super) enum Extent {
 
 /// Parses a script.
 pub(in super::super) fn parse<'t>(parser: &mut Parser, script: &'t str) -> Parsed<'t> {
+    let plain = if script.len() > SCRIPT_BYTES { None } else { plain::tokens(script) };
+    match plain.map(Syntax::Plain) {
+        Some(syntax) => Parsed { syntax, text: Cow::Borrowed(script), bodies: Vec::new(), extent: Extent::Whole },
+        None => parse_by_grammar(parser, script),
+    }
+}
+
+/// Parses a script whatever it is made of.
+pub(super) fn parse_by_grammar<'t>(parser: &mut Parser, script: &'t str) -> Parsed<'t> {
     let (text, bodies) = if script.len() > SCRIPT_BYTES { without_bodies(script) } else { (Cow::Borrowed(script), Vec::new()) };
     let extent = match text.len() {
         len if len > SCRIPT_BYTES => Extent::Beginning,
@@ -53,7 +72,8 @@ pub(in super::super) fn parse<'t>(parser: &mut Parser, script: &'t str) -> Parse
         Cow::Borrowed(text) => Cow::Borrowed(prefix(text, SCRIPT_BYTES)),
         Cow::Owned(text) => Cow::Owned(prefix(&text, SCRIPT_BYTES).to_owned()),
     };
-    Parsed { tree: bounded(parser, text.as_bytes()), text, bodies, extent }
+    let syntax = bounded(parser, text.as_bytes()).map_or(Syntax::Unknown, Syntax::Tree);
+    Parsed { syntax, text, bodies, extent }
 }
 
 fn bounded(parser: &mut Parser, text: &[u8]) -> Option<Tree> {
@@ -74,6 +94,11 @@ fn bounded(parser: &mut Parser, text: &[u8]) -> Option<Tree> {
 }
 
 impl<'t> Parsed<'t> {
+    /// Whether anything is known of what was parsed.
+    pub(super) fn is_read(&self) -> bool {
+        !matches!(self.syntax, Syntax::Unknown)
+    }
+
     /// The body of a here-document, which may be the number of one that was put aside.
     pub(super) fn body<'p>(&'p self, text: &'p str) -> &'p str {
         let aside = if self.bodies.is_empty() { None } else { text.trim().parse::<usize>().ok() };
@@ -153,10 +178,10 @@ mod tests {
     fn a_script_that_the_grammar_is_slow_on_is_given_up() {
         let mut parser = Parser::new();
         parser.set_language(&tree_sitter_bash::LANGUAGE.into()).unwrap();
-        let steps = |parser: &mut Parser, unit: &str| parse(parser, &unit.repeat(SCRIPT_BYTES / unit.len())).tree.is_some();
+        let steps = |parser: &mut Parser, unit: &str| parse(parser, &unit.repeat(SCRIPT_BYTES / unit.len())).is_read();
         assert!(!steps(&mut parser, "a|"), "a pipeline of thousands");
         assert!(!steps(&mut parser, ")"), "thousands of errors");
         assert!(steps(&mut parser, "git status && "), "plain commands, however many");
-        assert!(parse(&mut parser, "git push").tree.is_some(), "the parser is fit for use after it");
+        assert!(parse_by_grammar(&mut parser, "git push").is_read(), "the parser is fit for use after it");
     }
 }

@@ -2,18 +2,22 @@
 
 use tree_sitter::Node;
 
-use super::parse::{Extent, Parsed};
+use super::parse::{Extent, Parsed, Syntax};
 
 /// The words and operators of a script from its byte `from` on. Where the grammar could not make sense of it, or where it is too long
 /// to be parsed as it stands, its words.
-pub(in super::super) fn tokens<'t>(parsed: &Parsed<'_>, text: &'t str, from: usize) -> Vec<&'t str> {
-    let tree = parsed.tree.as_ref().filter(|tree| parsed.extent == Extent::Whole && !tree.root_node().has_error());
-    let Some(tree) = tree else {
-        // A continued line leaves its backslash behind as a word.
-        return text.get(from..).unwrap_or(text).split_whitespace().filter(|word| *word != "\\").collect();
-    };
+pub(in super::super) fn tokens<'t>(parsed: &Parsed<'t>, text: &'t str, from: usize) -> Vec<&'t str> {
     let mut tokens = Vec::new();
-    leaves(tree.root_node(), text, from, &mut tokens);
+    match &parsed.syntax {
+        Syntax::Plain(plain) => tokens.extend(plain.iter().filter(|token| token.start >= from).map(|token| token.text)),
+        Syntax::Tree(tree) if parsed.extent == Extent::Whole && !tree.root_node().has_error() => {
+            leaves(tree.root_node(), text, from, &mut tokens);
+        }
+        Syntax::Tree(_) | Syntax::Unknown => {
+            // A continued line leaves its backslash behind as a word.
+            return text.get(from..).unwrap_or(text).split_whitespace().filter(|word| *word != "\\").collect();
+        }
+    }
     let ends = tokens.iter().rposition(|token| *token != ";").map_or(0, |last| last + 1);
     tokens.truncate(ends);
     // What joined the part that was left out with the rest.

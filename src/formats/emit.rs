@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::branch::Was;
 use crate::base::time::Stamp;
-use crate::transcript::{BoundaryKind, Event, LaneKey, Mark, Payload, Place, Sink, Speaker, Usage};
+use crate::transcript::{BoundaryKind, Event, Fact, LaneKey, Mark, Payload, Place, Sink, Speaker, Usage};
 
 /// The events of one record.
 pub(super) struct Emit<'a, 's> {
@@ -26,20 +25,22 @@ pub(super) struct Emit<'a, 's> {
     sink: &'s mut dyn Sink,
 }
 
+/// What a record turned out to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Was {
+    /// A prompt that a human typed.
+    Prompt,
+    /// A boundary that replaced the context.
+    Boundary,
+    /// Anything else.
+    Other,
+}
+
 impl<'a, 's> Emit<'a, 's> {
     /// Nothing yet.
     pub(super) fn new(lane: LaneKey<'a>, place: Place, sink: &'s mut dyn Sink) -> Self {
-        Self {
-            lane,
-            at: None,
-            record: None,
-            step: None,
-            usage: None,
-            leaves: 0,
-            was: Was::Other,
-            place: Place { nth: 0, ..place },
-            sink,
-        }
+        let place = Place { nth: 0, ..place };
+        Self { lane, at: None, record: None, step: None, usage: None, leaves: 0, was: Was::Other, place, sink }
     }
 
     /// Whether the record has said nothing so far.
@@ -47,8 +48,32 @@ impl<'a, 's> Emit<'a, 's> {
         self.place.nth == 0
     }
 
+    /// 1-based line of the record.
+    pub(super) fn line(&self) -> u32 {
+        self.place.line
+    }
+
     /// The next event.
     pub(super) fn push(&mut self, payload: Payload<'_>) {
+        self.event(self.step.map(Cow::Borrowed), payload);
+    }
+
+    /// The next event, a part of this one of the steps that the adapter numbers itself.
+    pub(super) fn push_in(&mut self, step: u32, payload: Payload<'_>) {
+        self.event(Some(Cow::Owned(format!("s{step}"))), payload);
+    }
+
+    /// Something that the record says about its session.
+    pub(super) fn fact(&mut self, fact: Fact<'_>) {
+        self.sink.fact(fact);
+    }
+
+    /// The record carries nothing for the ledger.
+    pub(super) fn bookkeeping(&mut self, kind: &str) {
+        self.sink.fact(Fact::Bookkeeping(kind));
+    }
+
+    fn event(&mut self, step: Option<Cow<'_, str>>, payload: Payload<'_>) {
         match &payload {
             Payload::User { speaker: Speaker::Human, .. } => {
                 self.was = Was::Prompt;
@@ -65,7 +90,7 @@ impl<'a, 's> Emit<'a, 's> {
             place: self.place,
             at: self.at,
             record: self.record.map(Cow::Borrowed),
-            step: self.step.map(Cow::Borrowed),
+            step,
             usage: self.usage,
             payload,
         });
