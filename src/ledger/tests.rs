@@ -1,8 +1,8 @@
 //! Scenarios of the fold: a session of a few lines, and what its ledger says.
 
 mod commitments;
-mod scenarios;
 mod jobs;
+mod scenarios;
 mod world;
 
 use crate::base::ids::{BoundaryIx, EntryId, EventIx};
