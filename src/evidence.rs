@@ -5,8 +5,6 @@
 
 mod gist;
 
-use std::borrow::Cow;
-
 pub use gist::Gist;
 
 /// A text prepared for many questions.
@@ -53,33 +51,31 @@ fn is_inner(c: char) -> bool {
 /// Lower case, one space for any white space, plain quotes, no emphasis marks.
 fn normalise(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut gap = false;
-    for c in text.chars() {
-        let plain: Cow<'_, str> = match c {
-            c if c.is_whitespace() => {
-                gap = !out.is_empty();
-                continue;
-            }
-            '`' | '*' => continue,
-            '\u{2018}' | '\u{2019}' => Cow::Borrowed("'"),
-            '\u{201C}' | '\u{201D}' => Cow::Borrowed("\""),
-            c if c.is_ascii() => {
-                if gap {
-                    out.push(' ');
-                    gap = false;
-                }
-                out.push(c.to_ascii_lowercase());
-                continue;
-            }
-            c => Cow::Owned(c.to_lowercase().collect()),
-        };
-        if gap {
+    for word in text.split_whitespace() {
+        let before = out.len();
+        if before > 0 {
             out.push(' ');
-            gap = false;
         }
-        out.push_str(&plain);
+        let start = out.len();
+        for part in word.split(['`', '*']).filter(|part| !part.is_empty()) {
+            if part.is_ascii() { out.push_str(part) } else { out.extend(part.chars().flat_map(plain)) }
+        }
+        if out.len() == start {
+            out.truncate(before);
+        }
     }
+    out.make_ascii_lowercase();
     out
+}
+
+/// A character in lower case, or the plain form of a quote.
+fn plain(c: char) -> impl Iterator<Item = char> {
+    let c = match c {
+        '\u{2018}' | '\u{2019}' => '\'',
+        '\u{201C}' | '\u{201D}' => '"',
+        c => c,
+    };
+    c.to_lowercase()
 }
 
 #[cfg(test)]

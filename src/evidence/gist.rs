@@ -1,6 +1,5 @@
 //! What a text is about: the stems of its content words. Two texts are about one thing as far as they share them.
 
-use rustc_hash::FxHashSet;
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::base::hash::Hash64;
@@ -8,7 +7,8 @@ use crate::base::hash::Hash64;
 /// The content words of a text, by stem; of text without spaces (Chinese, Japanese), each pair of characters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Gist {
-    stems: FxHashSet<Hash64>,
+    /// Each once, in order.
+    stems: Vec<Hash64>,
 }
 
 /// Words that say nothing of what a text is about.
@@ -27,20 +27,18 @@ impl Gist {
     /// The gist of a text.
     #[must_use]
     pub fn of(text: &str) -> Self {
-        let mut stems = FxHashSet::default();
+        let lower = text.to_lowercase();
         // A name is its parts: `migrate.sh` is about migrating.
-        let parts = text.unicode_words().flat_map(|word| word.split(['.', '_', '\'', '’', ':']));
-        for word in parts.filter(|part| part.len() > 1) {
-            let word = word.to_lowercase();
-            if EMPTY.binary_search(&word.as_str()).is_err() {
-                stems.insert(Hash64::of(stem(&word).as_bytes()));
-            }
-        }
+        let parts = lower.unicode_words().flat_map(|word| word.split(['.', '_', '\'', '’', ':']));
+        let content = parts.filter(|part| part.len() > 1 && EMPTY.binary_search(part).is_err());
+        let mut stems: Vec<Hash64> = content.map(|word| Hash64::of(stem(word).as_bytes())).collect();
         // Word boundaries of text without spaces fall after each character: pairs tell more.
         let wide: Vec<char> = text.chars().filter(|c| is_unspaced(*c)).collect();
         for pair in wide.windows(2) {
-            stems.insert(Hash64::of(String::from_iter(pair).as_bytes()));
+            stems.push(Hash64::of(String::from_iter(pair).as_bytes()));
         }
+        stems.sort_unstable();
+        stems.dedup();
         Self { stems }
     }
 
@@ -60,7 +58,7 @@ impl Gist {
     #[must_use]
     pub fn shared(&self, other: &Self) -> usize {
         let (few, many) = if self.len() <= other.len() { (self, other) } else { (other, self) };
-        few.stems.iter().filter(|stem| many.stems.contains(stem)).count()
+        few.stems.iter().filter(|stem| many.stems.binary_search(stem).is_ok()).count()
     }
 
     /// The share of this gist's words that the other has too, from 0 to 1.

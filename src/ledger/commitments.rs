@@ -303,10 +303,10 @@ fn draft(speech: &Speech<'_>, region: &Region, key: String, text: &str) -> Draft
 
 /// `kind:slug~hash`: readable, and the same for the same words however they are spaced or cased.
 pub(super) fn key(kind: EntryKind, text: &str) -> Cow<'static, str> {
-    let words: Vec<String> =
-        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
-    let slug = words.iter().take(5).map(|word| prefix(word, 16)).collect::<Vec<_>>().join("-");
-    let hash = Hash64::of_parts(words.iter().map(String::as_bytes));
+    let lower = text.to_lowercase();
+    let words = || lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let slug = words().take(5).map(|word| prefix(word, 16)).collect::<Vec<_>>().join("-");
+    let hash = Hash64::of_parts(words().map(str::as_bytes));
     format!("{}:{slug}~{}", kind.word(), hash.short()).into()
 }
 

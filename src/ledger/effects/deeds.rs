@@ -376,8 +376,9 @@ impl Things {
     pub(super) fn of_command(&self, found: &Found<'_, '_>, deeds: &mut Vec<Deed>) {
         let program = found.name.split(' ').next().unwrap_or_default();
         let Some(patterns) = self.by_program.get(program) else { return };
-        let words = || found.name.split(' ').chain(found.operands.iter().copied());
-        self.pick(patterns, |pattern| pattern.fits(words(), |option| found.has(option)), |place| found.at(place), deeds);
+        let words: Vec<&str> = found.name.split(' ').chain(found.operands.iter().copied()).collect();
+        let fits = |pattern: &Pattern| pattern.fits(words.iter().copied(), |option| found.has(option));
+        self.pick(patterns, fits, |place| found.at(place), deeds);
     }
 
     /// What a program that is not listed does, by its words.
