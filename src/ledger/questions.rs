@@ -88,7 +88,8 @@ impl Asked {
         let does = |act| regions.iter().any(|region| region.acts.contains(&act));
         let refers = regions.iter().any(|region| region.also.contains(&EntryKind::Reference));
         let words = Gist::of(text);
-        if does(Act::Approves) || does(Act::Rejects) || refers {
+        let decides = regions.iter().any(|region| region.kind == Some(EntryKind::Decision));
+        if does(Act::Approves) || does(Act::Rejects) || decides || refers {
             Reply::Answers
         } else if does(Act::Asks) && !self.asked_back {
             Reply::AsksBack

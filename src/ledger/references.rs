@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::base::ids::{EntryId, TurnIx};
 use crate::ledger::book::{self, Draft};
-use crate::ledger::commitments::key;
+use crate::ledger::commitments::{LONG_BYTES, key};
 use crate::ledger::entry::{Check, Discharge, EdgeKind, EntryKind, EntryStatus, Holder, HolderForm, Moment, Scope, Trust, Weight};
 use crate::ledger::folds::Page;
 use crate::ledger::label::first_line;
@@ -46,13 +46,16 @@ impl References {
         }
         self.settle(page);
         let Some((message, said)) = self.last.take() else { return };
-        let mentions = mentions::mentions(text);
+        // A long prompt brings its own lists with it.
+        let mentions = if text.len() > LONG_BYTES { Vec::new() } else { mentions::mentions(text) };
         if mentions.is_empty() {
             return;
         }
         let items = lists::items(&message);
+        let mut meant: Vec<&str> = Vec::new();
         for mention in mentions {
-            let Some(item) = lists::find(&items, &mention.what) else { continue };
+            let Some(item) = lists::find(&items, &mention.what).filter(|item| !meant.contains(&item.text)) else { continue };
+            meant.push(item.text);
             let words = text.get(mention.range.clone()).unwrap_or("");
             let users = users(page, words);
             let entry = book::open(page.rows, page.delta, draft(words, item.text, page.at));
@@ -142,6 +145,12 @@ mod tests {
     }
 
     #[test]
+    fn what_is_meant_twice_is_one_reference() {
+        let lane = fold(&format!("{OFFER}\nprompt Go with option 2, and test option 2 well."));
+        assert_eq!(references(&lane).len(), 1);
+    }
+
+    #[test]
     fn it_lives_as_long_as_the_words_that_use_it() {
         let turn = |n: u32, words: &str| format!("\nprompt {words}\nstep t{n}\nsay Fine.\nturn-ended");
         let used = format!("{OFFER}{}", turn(1, "Go with option 2."));
@@ -153,7 +162,8 @@ mod tests {
 
     #[test]
     fn what_names_nothing_in_the_message_before_is_no_reference() {
-        for words in ["Go with option 7.", "Use 3 workers on port 5433.", "Wait a second.", "It has 2 columns."] {
+        let long = format!("Option 1: {}", "a plan with its own options. ".repeat(80));
+        for words in [long.as_str(), "Go with option 7.", "Use 3 workers on port 5433.", "Wait a second.", "It has 2 columns."] {
             assert_eq!(references(&fold(&format!("{OFFER}\nprompt {words}"))), [], "{words}");
         }
     }

@@ -39,6 +39,8 @@ const SHORT_REPLY: usize = 4;
 
 /// A text is about another when it shares this much of its words.
 const ABOUT: f64 = 0.5;
+/// Two texts say the same when each shares this much of its words with the other.
+const ALIKE: f64 = 0.6;
 
 /// The items of the plans of a lane.
 #[derive(Default)]
@@ -412,7 +414,7 @@ pub(super) fn is_about(about: &Gist, words: &Gist) -> bool {
 
 /// Whether two texts say the same in other words.
 pub(super) fn are_alike(one: &Gist, other: &Gist) -> bool {
-    one.share_in(other) >= ABOUT && other.share_in(one) >= ABOUT
+    one.share_in(other) >= ALIKE && other.share_in(one) >= ALIKE
 }
 
 /// What a human takes back.

@@ -85,6 +85,8 @@ pub(super) fn mentions(text: &str) -> Vec<Mention> {
         }
         n += 1;
     }
+    // A heading and the number of the item below it are no mention.
+    found.retain(|mention| text.get(mention.range.clone()).is_some_and(|words| !words.contains('\n')));
     found
 }
 
@@ -174,6 +176,7 @@ mod tests {
             ("yes, 2", vec!["2"]),
             ("fix 2 bugs", vec![]),
             ("run it with 3 workers", vec![]),
+            ("Steps\n1. Lock\n2. Queue", vec![]),
             ("wait a second", vec![]),
             ("use the last commit", vec![]),
             ("With a bit of luck I do it", vec![]),
