@@ -43,6 +43,7 @@ pub(super) struct RowFields {
     pub(super) again: Option<Idempotency>,
     pub(super) atomic: Option<bool>,
     pub(super) many: Option<bool>,
+    pub(super) fed: Option<bool>,
     pub(super) also: Option<Arc<str>>,
     pub(super) world: Option<Arc<str>>,
     pub(super) look: Option<Arc<str>>,

@@ -69,6 +69,11 @@ impl Rule {
         self.fields.many.unwrap_or(false)
     }
 
+    /// Whether it runs a program that it reads, where none is given.
+    pub(super) fn is_fed(&self) -> bool {
+        self.fields.fed.unwrap_or(false)
+    }
+
     /// Whether it serves or watches until somebody ends it.
     pub(super) fn serves(&self) -> bool {
         self.fields.serves.unwrap_or(false)

@@ -221,6 +221,11 @@ impl<'c, 'p> Shell<'c, 'p> {
         let rule = found.rule;
         let inner = found.inner.and_then(|at| words.get(at..)).filter(|inner| !inner.is_empty());
         let given = || rule.at().iter().flat_map(|option| found.values_of(option));
+        let fed = context.stdin.filter(|_| rule.is_fed() && inner.is_none() && matches!(found.operands.as_slice(), [] | ["-"]));
+        if let Some(program) = fed {
+            self.snippet(found, program, context);
+            return true;
+        }
         match rule.runs() {
             None | Some(Runs::Code) => false,
             Some(Runs::Snippet) => {

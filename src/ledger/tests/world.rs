@@ -451,7 +451,16 @@ fn a_program_in_another_language_is_known_by_what_it_calls() {
         ("node -e \"console.log(require('./package.json').version)\"", "read"),
         ("curl -s http://localhost:4040/api | python3 -c \"import sys, json; print(json.load(sys.stdin)['url'])\"", "read"),
         ("python3 -c \"import json; d = json.load(open('a', encoding='utf8')); print(d.get('x', '').replace('a', 'b'))\"", "read"),
+        ("python3 -c \"import json; json.load(open('/w/sync-fork/remove.json'))\"", "read"),
+        (
+            "python3 - <<'PY'\\nimport json\\nfrom pathlib import Path\\nprint(len(json.loads(Path('a.json').read_text())))\\nPY",
+            "read",
+        ),
+        ("python3 <<'PY'\\nimport os\\nprint(os.listdir('.'))\\nPY", "read"),
         // Unsure is never clear.
+        ("python3 - <<'PY'\\nimport shutil\\nshutil.rmtree('build')\\nPY", "execute"),
+        ("python3 -c \"import os; print(f'{os.remove(1)}')\"", "execute"),
+        ("ruby -e 'puts \"#{system(1)}\"'", "execute"),
         ("python3 -c \"import deploy; deploy.run()\"", "execute"),
         ("python3 -c \"open('a', 'w')\"", "execute"),
         ("python3 -c \"open('a', mode=m)\"", "execute"),

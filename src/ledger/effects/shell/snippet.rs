@@ -36,9 +36,34 @@ fn is_listed(module: &str, facts: &PureFacts) -> bool {
 
 /// Whether a word of it acts. `Path.replace` does, `str.replace` does not: unsure where there are paths.
 fn acts(text: &str, facts: &PureFacts) -> bool {
-    let paths = text.contains("pathlib") || text.contains("os.replace");
-    let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+    let paths = text.contains("pathlib") || text.contains("os");
+    let code = without_texts(text);
+    let mut words = code.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
     words.any(|word| facts.acts.contains(word) || (paths && word == "replace"))
+}
+
+/// A program without its string literals; those that may hold code (`f"{...}"`, `"#{...}"`) stay.
+fn without_texts(text: &str) -> String {
+    let mut code = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['"', '\'']) {
+        let (before, literal) = rest.split_at(at);
+        code.push_str(before);
+        let quote = literal.chars().next().unwrap_or('"');
+        let mut escaped = false;
+        let ends = |c: char| {
+            let end = c == quote && !escaped;
+            escaped = c == '\\' && !escaped;
+            end
+        };
+        let end = literal.get(1..).and_then(|inner| inner.find(ends)).map_or(literal.len(), |end| end + 2);
+        let (literal, behind) = literal.split_at(end);
+        let formats = before.ends_with(['f', 'F']) || literal.contains("#{") || literal.contains("${");
+        code.push_str(if formats { literal } else { " " });
+        rest = behind;
+    }
+    code.push_str(rest);
+    code
 }
 
 /// Whether every `open` is to read: its mode, where it has one, is a literal without `w`, `a`, `x` and `+`.
