@@ -22,9 +22,11 @@ mod man;
 mod open;
 mod output;
 mod policies;
+mod replay;
 mod screen;
 mod sessions;
 mod settings;
+mod speed;
 
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -62,6 +64,7 @@ fn dispatch(cli: Cli, io: &mut Io) -> Result<Exit, Failure> {
     match cli.command {
         None => open::run(cli.open, &settings(io)?, io),
         Some(Command::Demo) => demo::run(demo::GREETING, &settings(io)?, io),
+        Some(Command::Replay(args)) => replay::run(&args, &settings(io)?, io),
         Some(Command::Sessions(args)) => sessions::run(&args, &settings(io)?, io),
         Some(Command::Check(args)) => check::run(&args, Depth::Check, &settings(io)?, io),
         Some(Command::Plan(args)) => check::run(&args, Depth::Plan, &settings(io)?, io),

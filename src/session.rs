@@ -1,4 +1,4 @@
-//! Floor 6: the pipeline. Files in, published snapshots out; live, whole-file and replay drivers.
+//! Floor 6: the pipeline. Files in, published snapshots out; live and whole-file drivers.
 //!
 //! **Invariants:** one writer owns the ledgers; everybody else holds an `Arc` of a [`Snapshot`]; no channel is unbounded, none
 //! drops; while a file is being read no verdict is given on it.
@@ -17,7 +17,6 @@ mod live;
 mod opening;
 mod pace;
 mod reader;
-pub mod replay;
 pub mod sessions;
 pub mod snapshot;
 #[cfg(test)]
@@ -29,7 +28,6 @@ pub use error::Error;
 pub use feed::{Feed, Following, Wake};
 pub use fold::Session;
 pub use opening::Options;
-pub use replay::Tempo;
 pub use sessions::{Glimpse, glimpse, sessions};
 pub use snapshot::{Facts, Progress, SessionFile, Snapshot};
 pub use whole::{read, read_input, translate};

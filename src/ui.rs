@@ -39,6 +39,7 @@ use std::sync::Arc;
 
 use crossbeam_channel::bounded;
 use jiff::tz::TimeZone;
+use ratatui::layout::Size;
 
 use self::app::{App, Look};
 use self::inspector::Inspector;
@@ -69,8 +70,21 @@ pub struct Options {
     pub zone: TimeZone,
     /// What time it is.
     pub clock: Clock,
+    /// What the first line says that this is: `owed`.
+    pub name: String,
     /// What the reader of a session is told until the first key.
     pub greeting: Option<String>,
+    /// How a session is played; none: it is shown as it is now.
+    pub replay: Option<Replay>,
+}
+
+/// A session that is played by its own clock.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Replay {
+    /// 1-based line of its main file at which playing begins; what stands before is there from the start.
+    pub from: u32,
+    /// Session time for one second of ours.
+    pub speed: f64,
 }
 
 /// How the screen was left.
@@ -78,6 +92,8 @@ pub struct Options {
 pub enum Exit {
     /// By its reader.
     Quit,
+    /// By its reader, for the list of sessions.
+    Sessions,
     /// By a signal, or because the terminal went away.
     Terminated,
 }
@@ -104,8 +120,7 @@ pub fn run(
     options: &Options,
 ) -> Result<Exit, Error> {
     let (supply, _) = session;
-    let mut app = App::new(look(options), supply, judge.policies(), terminal.size()?, (options.clock)());
-    app.notice.clone_from(&options.greeting);
+    let app = app(supply, judge.policies(), options, terminal.size()?);
     let (sender, answers) = bounded(ANSWERS);
     let worker = Worker::start(Hands::new(judge, supply.bodies()), sender)?;
     let sources = Sources { session: Some(session), worker: Some((worker, answers)), clock: &options.clock };
@@ -123,6 +138,16 @@ pub fn pick(terminal: &mut Terminal, candidates: Vec<Candidate>, options: &Optio
     Ok(picker.chosen.filter(|_| exit == Exit::Quit).map_or(Choice::Quit, Choice::Open))
 }
 
+/// The inspector on a session, as its options want it.
+fn app(supply: &dyn Supply, policies: Vec<PolicyName>, options: &Options, size: Size) -> App {
+    let mut app = App::new(look(options), supply, policies, size, (options.clock)());
+    app.notice.clone_from(&options.greeting);
+    if let Some(Replay { from, speed }) = options.replay {
+        update::replay(&mut app, from, speed);
+    }
+    app
+}
+
 fn look(options: &Options) -> Look {
-    Look { theme: options.theme.clone(), keymap: options.keymap.clone(), zone: options.zone.clone() }
+    Look { name: options.name.clone(), theme: options.theme.clone(), keymap: options.keymap.clone(), zone: options.zone.clone() }
 }

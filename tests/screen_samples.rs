@@ -16,7 +16,7 @@ use owed::session::{Feed, Options};
 use owed::transcript::Agent;
 use owed::ui::keymap::Keymap;
 use owed::ui::theme::Theme;
-use owed::ui::{self, Judge, PolicyName, Question, Still};
+use owed::ui::{self, Judge, PolicyName, Question, Replay, Still};
 
 /// Judges by the policy that is asked for, else by the agent's.
 struct BuiltIn(Policies, Models);
@@ -60,19 +60,33 @@ fn sessions() -> Vec<PathBuf> {
     files
 }
 
-const WAYS: [&str; 6] =
-    ["v enter backspace", "B d pagedown esc", "O enter tab tab tab j j enter", "C enter j backspace", "p X X = P", "g j d G l l ?"];
+/// How the screen looks out of the box, at a time.
+fn look(now: Stamp, replay: Option<Replay>) -> ui::Options {
+    ui::Options {
+        theme: Theme::load("terminal", None).unwrap(),
+        keymap: Keymap::default(),
+        zone: TimeZone::UTC,
+        clock: Arc::new(move || now),
+        name: "owed".to_owned(),
+        greeting: None,
+        replay,
+    }
+}
+
+const WAYS: [&str; 7] = [
+    "v enter backspace",
+    "B d pagedown esc",
+    "O enter tab tab tab j j enter",
+    "C enter j backspace",
+    "p X X = P",
+    "g j d G l l ?",
+    ", < [ . > ] h y w",
+];
 
 #[test]
 fn every_session_can_be_looked_through() {
     let reading = Options { format: None, rules: Arc::new(Rulebook::load(Default::default()).unwrap()) };
-    let look = ui::Options {
-        theme: Theme::load("terminal", None).unwrap(),
-        keymap: Keymap::default(),
-        zone: TimeZone::UTC,
-        clock: Arc::new(|| Stamp(1_790_000_000_000)),
-        greeting: None,
-    };
+    let look = look(Stamp(1_790_000_000_000), None);
     let mut looked = 0;
     for path in sessions() {
         // What is no transcript is another test's.
@@ -92,4 +106,43 @@ fn every_session_can_be_looked_through() {
         looked += 1;
     }
     assert!(looked >= 4);
+}
+
+#[test]
+fn the_screen_at_a_moment_is_what_it_was_then() {
+    let reading = Options { format: None, rules: Arc::new(Rulebook::load(Default::default()).unwrap()) };
+    let judge = || Box::new(BuiltIn(Policies::load(&[]).unwrap(), Models::load(None).unwrap()));
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["compacted", "stopped-mid-call", "healthy", "codex"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-sessions").join(name).with_extension("jsonl");
+        let text = fs::read_to_string(&path).unwrap();
+        let whole = Feed::whole(&path, &reading).unwrap();
+        for tenths in [3, 5, 8, 9] {
+            let lines: Vec<&str> = text.lines().take(text.lines().count() * tenths / 10).collect();
+            let prefix = folder.path().join("prefix.jsonl");
+            fs::write(&prefix, lines.join("\n") + "\n").unwrap();
+            let then = Feed::whole(&prefix, &reading).unwrap();
+            let now = then.latest().lanes[0].events.iter().rev().find_map(|row| row.at).unwrap();
+            let mut was = Still::open(&then, judge(), &look(now, None), (120, 40));
+            let replay = Replay { from: u32::try_from(lines.len()).unwrap() + 1, speed: 1.0 };
+            let mut is = Still::open(&whole, judge(), &look(Stamp(0), Some(replay)), (120, 40));
+            is.press("y").unwrap();
+            for keys in ["esc", "v", "d", "e", "a", "tab tab tab tab", "e r"] {
+                was.press(keys).unwrap();
+                is.press(keys).unwrap();
+                // Line one and the rule below it tell the moment, the last line its keys.
+                let told = |still: &Still| {
+                    still
+                        .text()
+                        .lines()
+                        .enumerate()
+                        .filter(|(n, _)| ![0, 2, 39].contains(n))
+                        .map(|(_, line)| line.to_owned())
+                        .collect::<Vec<_>>()
+                };
+                assert_eq!(told(&is), told(&was), "{name}, after line {}, `{keys}`", lines.len());
+                assert!(is.text().lines().next().unwrap().contains("paused"), "{}", is.text());
+            }
+        }
+    }
 }

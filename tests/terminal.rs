@@ -27,8 +27,15 @@ struct Session {
 impl Session {
     /// Opens a sample session on a terminal of this size.
     fn open(sample: &str, rows: u16, cols: u16) -> Self {
+        Self::run(&[], sample, rows, cols)
+    }
+
+    /// Runs a command on a sample session.
+    fn run(command: &[&str], sample: &str, rows: u16, cols: u16) -> Self {
+        let words = command;
         let pair = native_pty_system().openpty(PtySize { rows, cols, ..PtySize::default() }).unwrap();
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_owed"));
+        command.args(words);
         command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-sessions").join(sample));
         command.env_clear();
         command.env("TERM", "xterm-256color");
@@ -121,7 +128,7 @@ fn it_is_given_back_when_the_reader_leaves() {
 
 #[test]
 fn it_is_given_back_on_a_signal() {
-    for signal in ["TERM", "HUP", "INT"] {
+    for signal in ["TERM", "HUP", "INT", "QUIT"] {
         let mut session = Session::open("healthy.jsonl", 24, 80);
         session.shows("Timeline");
         session.signal(signal);
@@ -157,6 +164,39 @@ fn it_fits_itself_to_the_terminal() {
         session.screen.screen_mut().set_size(rows.try_into().unwrap(), cols.try_into().unwrap());
         session.shows(text);
     }
+    session.press("q");
+    session.ends();
+}
+
+#[test]
+fn a_session_is_played_and_held_and_stepped_through() {
+    let mut session = Session::run(&["replay", "--speed", "0.001", "--from", "40"], "healthy.jsonl", 40, 160);
+    session.shows(" cut to 2 s");
+    session.press("y");
+    session.shows("paused, event ");
+    let event = |screen: &vt100::Screen| -> Option<u32> {
+        let contents = screen.contents();
+        contents.split("paused, event ").nth(1)?.split(' ').next()?.parse().ok()
+    };
+    let paused = event(session.screen.screen()).unwrap();
+    session.press(".");
+    session.until("stepped on", |screen| event(screen) == Some(paused + 1));
+    session.press(",,");
+    session.until("stepped back", |screen| event(screen) == Some(paused - 1));
+    session.press("]");
+    session.until("went to a change", |screen| event(screen).is_some_and(|event| event >= paused));
+    session.press("y++++++++++++++++++++");
+    session.shows("the end, event ");
+    session.press("q");
+    session.ends();
+}
+
+#[test]
+fn a_replay_says_what_it_is_whatever_is_pressed() {
+    let mut session = Session::run(&["replay", "--speed", "1000000"], "healthy.jsonl", 24, 80);
+    session.shows("owed replay");
+    session.press("jk");
+    session.shows("owed replay");
     session.press("q");
     session.ends();
 }

@@ -53,6 +53,8 @@ pub(crate) fn looks() -> Options {
         keymap: Keymap::load(None).unwrap(),
         zone: TimeZone::UTC,
         clock: Arc::new(|| Stamp(1_772_442_131_000)),
+        name: "owed".to_owned(),
         greeting: None,
+        replay: None,
     }
 }

@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueHint};
 
 use crate::cli::color::ColorChoice;
 use crate::cli::count::TokenCount;
+use crate::cli::speed::Speed;
 
 /// What was typed.
 #[derive(Debug, Parser)]
@@ -40,6 +41,9 @@ const EXIT_STATUS: &str = "Exit status of `check` and `plan`, by the verdict: 0 
 pub(super) enum Command {
     /// Play a bundled session in the inspector, as if it were live
     Demo,
+    /// Play a session in the inspector by its own clock
+    #[command(after_help = REPLAY)]
+    Replay(ReplayArgs),
     /// List the sessions on this machine, live ones first
     Sessions(ListArgs),
     /// The ledger and the verdict at a moment
@@ -94,6 +98,22 @@ pub(super) struct InputArgs {
     /// The transcript's format, instead of telling it by its content (`owed formats` lists them)
     #[arg(long, value_name = "NAME")]
     pub(super) format: Option<String>,
+}
+
+const REPLAY: &str = "Keys: y plays or pauses, - and + slow down and speed up; , and . step by event, < and > by span, [ and ] by change \
+                      of the ledger. Pauses of more than two seconds are cut short, and the screen says so.";
+
+/// `owed replay`.
+#[derive(Debug, Args)]
+pub(super) struct ReplayArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    /// How fast: 1 is as it was, 8 eight times as fast
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(super) speed: Speed,
+    /// The line at which playing begins, from 1; what stands before it is there from the start
+    #[arg(long, value_name = "LINE", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) from: u32,
 }
 
 /// The lane that is asked about unless another is named.

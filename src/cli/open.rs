@@ -9,13 +9,12 @@ use crate::cli::demo;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::input;
 use crate::cli::io::Io;
-use crate::cli::screen::{Screen, Shown, Time};
-use crate::cli::sessions::{SHOWN, found};
+use crate::cli::screen::{Screen, Shown};
+use crate::cli::sessions::{self, SHOWN, found};
 use crate::cli::settings::Settings;
-use crate::session::sessions::glimpse;
-use crate::session::{Feed, Options};
+use crate::session::{Feed, Glimpse, Options};
 use crate::source::{Found, Life};
-use crate::ui::{Candidate, Choice, Liveness};
+use crate::ui::{self, Candidate, Choice, Liveness};
 
 /// What a reader is told who has nothing to pick from.
 const NO_SESSION: &str =
@@ -37,48 +36,81 @@ pub(super) fn run(args: OpenArgs, settings: &Settings, io: &mut Io) -> Result<Ex
 }
 
 /// Whether there is a terminal for the screen, and for the keys if standard input is what is shown.
-fn has_screen(path: &Path, io: &Io) -> bool {
+pub(super) fn has_screen(path: &Path, io: &Io) -> bool {
     io.terminal.stdout && (io.terminal.stdin || input::is_standard_input(path))
 }
 
 /// Follows a session on the screen.
 fn open(path: &Path, options: &Options, settings: &Settings, io: &mut Io) -> Result<Exit, Failure> {
     let shown = if input::is_standard_input(path) {
-        if io.terminal.stdin {
-            return Err(Failure::usage("standard input is the keyboard, and the screen needs it for its keys")
-                .next("pipe a session in: `owed - < FILE`"));
-        }
+        keyboard_is_free(io)?;
         let input = io.take_stdin();
-        Shown::open(|wake| Feed::input(input, options, wake), Time::Ours, settings)?
+        Shown::open(|wake| Feed::input(input, options, wake), settings)?
     } else {
-        Shown::open(|wake| Feed::open(path, options, wake), Time::Ours, settings)?
+        Shown::open(|wake| Feed::open(path, options, wake), settings)?
     };
     // The terminal is taken last, so that what is wrong before is told on it as it is.
-    Screen::open(settings, io)?.show(shown, io)
+    on(Screen::open(settings, io)?, shown, settings, io)
+}
+
+/// That standard input, which is to be shown, is not the keyboard.
+///
+/// # Errors
+/// It is.
+pub(super) fn keyboard_is_free(io: &Io) -> Result<(), Failure> {
+    if io.terminal.stdin {
+        return Err(Failure::usage("standard input is the keyboard, and the screen needs it for its keys")
+            .next("pipe a session in: `owed - < FILE`"));
+    }
+    Ok(())
+}
+
+/// Shows a session, and whatever its reader goes on to.
+pub(super) fn on(mut screen: Screen, shown: Shown, settings: &Settings, io: &mut Io) -> Result<Exit, Failure> {
+    let left = match screen.show(shown) {
+        Ok(ui::Exit::Sessions) => browse(&mut screen, settings, io),
+        left => left.map(|_| ()),
+    };
+    screen.leave(left, io)
 }
 
 /// Lets the reader choose among all sessions of this machine; plays the demo where there is none.
 fn pick(settings: &Settings, io: &mut Io) -> Result<Exit, Failure> {
-    let sessions = found(io).sessions;
-    if sessions.is_empty() {
+    if found(io).sessions.is_empty() {
         return demo::run(NO_SESSION, settings, io);
     }
-    let options = input::options(None, settings)?;
-    let candidates = sessions.iter().enumerate().map(|(n, found)| candidate(found, (n < SHOWN).then_some(&options))).collect();
     let mut screen = Screen::open(settings, io)?;
-    let chosen = match screen.pick(candidates)? {
-        Choice::Open(n) => sessions.get(n),
-        Choice::Quit => None,
-    };
-    match chosen {
-        None => Ok(Exit::Done),
-        Some(found) => screen.show(Shown::open(|wake| Feed::open(&found.path, &options, wake), Time::Ours, settings)?, io),
+    let left = browse(&mut screen, settings, io);
+    screen.leave(left, io)
+}
+
+/// The list of sessions, and the one that is chosen, round and round until the reader leaves.
+fn browse(screen: &mut Screen, settings: &Settings, io: &mut Io) -> Result<(), Failure> {
+    let options = input::options(None, settings)?;
+    loop {
+        io.now = screen.now();
+        let sessions = found(io).sessions;
+        let looked = sessions.iter().enumerate().map(|(n, found)| (found, look(found, (n < SHOWN).then_some(&options))));
+        let (paths, candidates): (Vec<&Path>, Vec<Candidate>) =
+            looked.filter_map(|(found, look)| Some((found.path.as_path(), candidate(found, look?)))).unzip();
+        let chosen = match screen.pick(candidates)? {
+            Choice::Open(n) => paths.get(n),
+            Choice::Quit => None,
+        };
+        let Some(path) = chosen else { return Ok(()) };
+        if screen.show(Shown::open(|wake| Feed::open(path, &options, wake), settings)?)? != ui::Exit::Sessions {
+            return Ok(());
+        }
     }
 }
 
-/// A session for the picker. Only the newest are looked into: the rest are known by their place.
-fn candidate(found: &Found, look: Option<&Options>) -> Candidate {
-    let glimpse = look.and_then(|options| glimpse(found, options).ok()).unwrap_or_default();
+/// What a look into a session tells; none: it is no transcript. Only the newest are looked into, the rest are known by their place.
+fn look(found: &Found, options: Option<&Options>) -> Option<Glimpse> {
+    options.map_or(Some(Glimpse::default()), |options| sessions::look(found, options))
+}
+
+/// A session for the picker.
+fn candidate(found: &Found, glimpse: Glimpse) -> Candidate {
     let name = |path: &Path| path.file_name().map(|name| clean(&name.to_string_lossy()).into_owned()).unwrap_or_default();
     let project = glimpse.directory.as_deref().or_else(|| found.path.parent()).map(name);
     Candidate {

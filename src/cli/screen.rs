@@ -10,9 +10,9 @@ use crate::cli::judge::{Bench, Question};
 use crate::cli::settings::Settings;
 use crate::compaction::{Judgement, Policy};
 use crate::ledger::LaneSnapshot;
-use crate::session::{Error, Feed, Snapshot, Wake, clock};
+use crate::session::{Error, Feed, Wake, clock};
 use crate::transcript::Agent;
-use crate::ui::{self, Bell, Mouse, Terminal};
+use crate::ui::{self, Bell, Replay, Terminal};
 
 /// The terminal with a look, before it is known what to show on it.
 pub(super) struct Screen {
@@ -31,15 +31,16 @@ impl Screen {
             keymap: settings.keymap()?,
             zone: io.zone.clone(),
             clock: Arc::new(clock::wall),
+            name: "owed".to_owned(),
             greeting: None,
+            replay: None,
         };
-        Ok(Self { terminal: Terminal::open(Mouse::default()).map_err(Failure::unexpected)?, options })
+        Ok(Self { terminal: Terminal::open(settings.mouse()).map_err(Failure::unexpected)?, options })
     }
 
-    /// The same, with something to tell its reader first.
-    pub(super) fn greeting(mut self, greeting: &str) -> Self {
-        self.options.greeting = Some(greeting.to_owned());
-        self
+    /// This machine's time.
+    pub(super) fn now(&self) -> Stamp {
+        (self.options.clock)()
     }
 
     /// Lets its reader choose one of these.
@@ -50,60 +51,71 @@ impl Screen {
         ui::pick(&mut self.terminal, candidates, &self.options).map_err(Failure::unexpected)
     }
 
-    /// Shows a session until its reader leaves.
+    /// Shows a session until its reader leaves it.
     ///
     /// # Errors
     /// The terminal fails.
-    pub(super) fn show(mut self, session: Shown, io: &mut Io) -> Result<Exit, Failure> {
-        let Shown { feed, bell, time, judging } = session;
-        if time == Time::Sessions {
-            let feed = Arc::clone(&feed);
-            self.options.clock = Arc::new(move || newest(&feed.latest()));
-        }
-        let left = ui::run(&mut self.terminal, (&*feed, &bell), Box::new(judging), &self.options);
+    pub(super) fn show(&mut self, session: Shown) -> Result<ui::Exit, Failure> {
+        let Shown { feed, bell, judging, name, greeting, replay } = session;
+        let options = ui::Options { name, greeting, replay, ..self.options.clone() };
+        ui::run(&mut self.terminal, (&feed, &bell), Box::new(judging), &options).map_err(Failure::unexpected)
+    }
+
+    /// Gives the terminal back, and tells what would have spoilt the screen.
+    pub(super) fn leave(self, left: Result<(), Failure>, io: &mut Io) -> Result<Exit, Failure> {
         let complaints = self.terminal.complaints();
         drop(self.terminal);
         for complaint in complaints {
             writeln!(io.stderr, "owed: {complaint}").ok();
         }
-        left.map(|_| Exit::Done).map_err(Failure::unexpected)
+        left.map(|()| Exit::Done)
     }
-}
-
-/// Whose clock the ages on the screen are told by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Time {
-    /// This machine's: the session is live, or was.
-    Ours,
-    /// The session's own: it is being played.
-    Sessions,
 }
 
 /// A session that can be shown: it was opened, and there is a policy to judge it by.
 pub(super) struct Shown {
-    feed: Arc<Feed>,
+    feed: Feed,
     bell: Bell,
-    time: Time,
     judging: Judging,
+    name: String,
+    greeting: Option<String>,
+    replay: Option<Replay>,
 }
 
 impl Shown {
-    /// Opens a session.
+    /// Opens a session that may still be growing.
     ///
     /// # Errors
     /// It cannot be read, is no transcript, or the settings are wrong.
-    pub(super) fn open(open: impl FnOnce(Wake) -> Result<Feed, Error>, time: Time, settings: &Settings) -> Result<Self, Failure> {
+    pub(super) fn open(open: impl FnOnce(Wake) -> Result<Feed, Error>, settings: &Settings) -> Result<Self, Failure> {
         let judging = Judging::load(settings)?;
         let bell = Bell::default();
-        let feed = Arc::new(open(bell.wake())?);
-        Ok(Self { feed, bell, time, judging })
+        let feed = open(bell.wake())?;
+        Ok(Self { feed, bell, judging, name: "owed".to_owned(), greeting: None, replay: None })
     }
-}
 
-/// The time of the newest record that states one.
-fn newest(snapshot: &Snapshot) -> Stamp {
-    let newest = snapshot.lanes.iter().filter_map(|lane| lane.events.iter().rev().find_map(|row| row.at)).max();
-    newest.unwrap_or(Stamp(0))
+    /// A session that has been read.
+    ///
+    /// # Errors
+    /// The settings are wrong.
+    pub(super) fn of(feed: Feed, settings: &Settings) -> Result<Self, Failure> {
+        Self::open(|_| Ok(feed), settings)
+    }
+
+    /// The same under another name in line one.
+    pub(super) fn named(self, name: &str) -> Self {
+        Self { name: name.to_owned(), ..self }
+    }
+
+    /// The same with something to tell its reader first.
+    pub(super) fn greeting(self, greeting: &str) -> Self {
+        Self { greeting: Some(greeting.to_owned()), ..self }
+    }
+
+    /// The same, played.
+    pub(super) fn played(self, replay: Replay) -> Self {
+        Self { replay: Some(replay), ..self }
+    }
 }
 
 /// Judges by the policy that is asked for; else by the settings' one, else by that of the session's agent.

@@ -10,8 +10,8 @@ use crate::cli::io::Io;
 use crate::cli::settings::Settings;
 use crate::report::sessions::FoundReport;
 use crate::report::{json, text};
-use crate::session::Options;
-use crate::session::sessions::{glimpse, sessions};
+use crate::session::sessions::{Glimpse, glimpse, sessions};
+use crate::session::{Error, Options};
 use crate::source::{Discovery, Found, Surroundings};
 
 /// Sessions shown to people: to know a session's title it has to be opened.
@@ -25,16 +25,17 @@ pub(super) fn run(args: &ListArgs, settings: &Settings, io: &mut Io) -> Result<E
         // That a folder is passed over is no failure, and neither is it when nobody can be told.
         writeln!(io.stderr, "owed: {}", clean(&error.to_string())).ok();
     }
+    let reports = sessions.iter().filter_map(|found| Some(FoundReport::of(found, look(found, &options)?)));
     if args.json {
-        for found in &sessions {
+        for report in reports {
             if io.stdout.is_closed() {
                 break;
             }
-            json::write_line(&mut io.stdout, &report(found, &options))?;
+            json::write_line(&mut io.stdout, &report)?;
         }
         return Ok(Exit::Done);
     }
-    let shown: Vec<FoundReport> = sessions.iter().take(SHOWN).map(|found| report(found, &options)).collect();
+    let shown: Vec<FoundReport> = reports.take(SHOWN).collect();
     io.stdout.write_all(text::sessions(&shown, sessions.len(), io.now, settings.style).as_bytes())?;
     Ok(Exit::Done)
 }
@@ -44,7 +45,11 @@ pub(super) fn found(io: &Io) -> Discovery {
     sessions(&Surroundings { home: io.home.as_deref(), variable: &*io.env, now: io.now })
 }
 
-/// A session that cannot be looked into is listed all the same.
-fn report(found: &Found, options: &Options) -> FoundReport {
-    FoundReport::of(found, glimpse(found, options).unwrap_or_default())
+/// What a look into a session tells; none: it is no transcript, whatever its place. One that cannot be read is listed all the same.
+pub(super) fn look(found: &Found, options: &Options) -> Option<Glimpse> {
+    match glimpse(found, options) {
+        Ok(glimpse) => Some(glimpse),
+        Err(Error::Unknown { .. }) => None,
+        Err(_) => Some(Glimpse::default()),
+    }
 }

@@ -15,6 +15,7 @@ use crate::compaction::models::Models;
 use crate::compaction::policy::Policies;
 use crate::ledger::{Overlays, Rulebook};
 use crate::report::Style;
+use crate::ui::Mouse;
 use crate::ui::keymap::Keymap;
 use crate::ui::theme::{THEMES, Theme};
 
@@ -54,6 +55,8 @@ pub(super) struct CheckConfig {
 pub(super) struct ScreenConfig {
     /// The theme's name.
     pub(super) theme: String,
+    /// Whether the wheel scrolls and a click selects.
+    pub(super) mouse: bool,
 }
 
 /// A setting that may be left to the program: `"auto"`.
@@ -167,6 +170,11 @@ impl Settings {
         Ok(if self.style == Style::Coloured { theme } else { theme.without_colours() })
     }
 
+    /// Whether the inspector takes the mouse.
+    pub(super) fn mouse(&self) -> Mouse {
+        if self.config.screen.mouse { Mouse::Taken } else { Mouse::Left }
+    }
+
     /// What the fold goes by.
     ///
     /// # Errors
@@ -213,7 +221,7 @@ mod tests {
                 "mine.toml:2: check.window: `big` is no number of tokens: write it as 200000, 200k or 1m",
             ),
             ("[check]\nstrict = 1\n", "mine.toml:2: check.strict: invalid type: integer `1`, expected a boolean"),
-            ("[screen]\ncolour = true\n", "mine.toml:2: screen.colour: unknown field `colour`, expected `theme`"),
+            ("[screen]\ncolour = true\n", "mine.toml:2: screen.colour: unknown field `colour`, expected `theme` or `mouse`"),
             ("colour = 1\n", "mine.toml:1: colour: unknown field `colour`, expected one of `color`, `check`, `screen`"),
             ("[check\n", "mine.toml:1: "),
         ] {

@@ -3,9 +3,8 @@
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounded};
+use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
 
 use crate::session::bodies::Bodies;
 use crate::session::error::Error;
@@ -14,7 +13,7 @@ use crate::session::snapshot::Snapshot;
 /// Called after each publication, on the thread that publishes. It must not wait.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
-/// A session that is being read: live, replayed or whole. Its threads end when it is dropped.
+/// A session that is being read: live or whole. Its threads end when it is dropped.
 pub struct Feed {
     mailbox: Arc<Mailbox>,
     bodies: Bodies,
@@ -34,9 +33,7 @@ pub enum Following {
         /// Why changes are not announced.
         why: String,
     },
-    /// The session plays by its own clock.
-    Playing,
-    /// Nothing comes any more: everything was read or played.
+    /// Nothing comes any more: everything was read.
     Ended,
     /// The file cannot be read now. What was read of it stands; it is taken up again when it can be.
     Lost {
@@ -106,11 +103,6 @@ impl Stop {
     /// Whether it is time to stop.
     pub(super) fn is_due(&self) -> bool {
         self.0.try_recv() == Err(TryRecvError::Disconnected)
-    }
-
-    /// Sleeps; whether it is time to stop.
-    pub(super) fn wait(&self, time: Duration) -> bool {
-        self.0.recv_timeout(time) == Err(RecvTimeoutError::Disconnected)
     }
 }
 

@@ -73,8 +73,20 @@ pub enum Action {
     Filter,
     EraseFilter,
     DropFilter,
+    EventBefore,
+    EventAfter,
+    SpanBefore,
+    SpanAfter,
+    ChangeBefore,
+    ChangeAfter,
+    Here,
+    Now,
+    Play,
+    Slower,
+    Faster,
     Help,
     CloseHelp,
+    Sessions,
     Redraw,
     Suspend,
     Quit,
@@ -92,6 +104,8 @@ pub enum Group {
     Look,
     /// What to judge.
     Judge,
+    /// Which moment.
+    Time,
     /// The program itself.
     Program,
 }
@@ -187,12 +201,25 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::CutEarlier, "cut-earlier", &["X"], PANES, Group::Judge, "", "move the cut one span earlier"),
     row(Action::CutByPolicy, "cut-by-policy", &["="], PANES, Group::Judge, "", "put the cut where the policy puts it"),
 
+    row(Action::Play, "play", &["y"], PANES, Group::Time, "play/pause", "play by the session's own clock, or pause"),
+    row(Action::EventBefore, "event-before", &[","], PANES, Group::Time, "event back", "as it was one event before"),
+    row(Action::EventAfter, "event-after", &["."], PANES, Group::Time, "event on", "one event later"),
+    row(Action::SpanBefore, "span-before", &["<"], PANES, Group::Time, "", "as it was when this span began, or the one before"),
+    row(Action::SpanAfter, "span-after", &[">"], PANES, Group::Time, "span on", "as it was when the next span began"),
+    row(Action::ChangeBefore, "change-before", &["["], PANES, Group::Time, "", "to the last change of the ledger, calls aside"),
+    row(Action::ChangeAfter, "change-after", &["]"], PANES, Group::Time, "change on", "to the next change of the ledger, calls aside"),
+    row(Action::Here, "here", &["h"], PANES, Group::Time, "", "as it was after the event of this row"),
+    row(Action::Now, "now", &["w"], PANES, Group::Time, "now", "back to now"),
+    row(Action::Slower, "slower", &["-"], PANES, Group::Time, "", "play at half the speed"),
+    row(Action::Faster, "faster", &["+"], PANES, Group::Time, "faster", "play at twice the speed"),
+
     row(Action::Filter, "filter", &["/"], &[Picker], Group::Look, "filter", "type to narrow the list"),
     row(Action::EraseFilter, "erase-filter", &["backspace"], &[Filter], Group::Look, "", "erase the last letter of the filter"),
     row(Action::DropFilter, "drop-filter", &["esc"], &[Filter, Picker], Group::Look, "", "show the whole list again"),
 
     row(Action::Help, "help", &["?"], PANES, Group::Program, "all keys", "every key"),
     row(Action::CloseHelp, "close-help", &["esc", "q", "?", "enter"], &[Help], Group::Program, "close", "close the help"),
+    row(Action::Sessions, "sessions", &["A"], PANES, Group::Program, "", "to the list of all sessions"),
     row(Action::Redraw, "redraw", &["ctrl-l"], ALL, Group::Program, "", "draw the screen anew"),
     row(Action::Suspend, "suspend", &["ctrl-z"], ALL, Group::Program, "", "to the shell for a while; `fg` returns"),
     row(Action::Quit, "quit", &["q"], SCREENS, Group::Program, "quit", "leave"),
@@ -201,7 +228,7 @@ pub const ACTIONS: &[ActionRow] = &[
 
 impl Group {
     /// All groups, in the order of the help.
-    pub const ALL: [Self; 5] = [Self::Move, Self::Jump, Self::Look, Self::Judge, Self::Program];
+    pub const ALL: [Self; 6] = [Self::Move, Self::Jump, Self::Look, Self::Judge, Self::Time, Self::Program];
 
     /// The heading.
     #[must_use]
@@ -211,6 +238,7 @@ impl Group {
             Self::Jump => "Jump",
             Self::Look => "Look",
             Self::Judge => "Judge",
+            Self::Time => "Time",
             Self::Program => "Program",
         }
     }

@@ -8,6 +8,7 @@ mod ledger;
 mod list;
 mod panes;
 mod pending;
+mod time;
 mod timeline;
 mod why;
 
@@ -24,6 +25,7 @@ pub(crate) use self::ledger::LedgerState;
 pub(crate) use self::list::{List, Motion, Scroll};
 pub(crate) use self::panes::{Pane, Panes, Room, Tab};
 pub(crate) use self::pending::{PendingRow, PendingState};
+pub(crate) use self::time::{LONGEST_PAUSE, Pace, Playing, Time};
 pub(crate) use self::timeline::{Follow, TimelineState};
 pub(crate) use self::why::{Why, why};
 use super::actions::Context;
@@ -41,6 +43,8 @@ use crate::session::{Following, Progress, Snapshot};
 /// What does not change while the program runs.
 #[derive(Clone, Debug)]
 pub(crate) struct Look {
+    /// What the program says that it is: `owed`, `owed demo`.
+    pub(crate) name: String,
     pub(crate) theme: Theme,
     pub(crate) keymap: Keymap,
     /// The reader's own time zone.
@@ -50,7 +54,9 @@ pub(crate) struct Look {
 /// Everything that the inspector knows.
 pub(crate) struct App {
     pub(crate) look: Look,
+    /// The session at the moment that is shown.
     pub(crate) snapshot: Arc<Snapshot>,
+    pub(crate) time: Time,
     pub(crate) following: Following,
     pub(crate) lane: LaneIx,
     pub(crate) judged: Judged,
@@ -69,6 +75,9 @@ pub(crate) struct App {
     /// What the last key has to say, until the next one.
     pub(crate) notice: Option<String>,
     pub(crate) size: Size,
+    /// This machine's time.
+    pub(crate) clock: Stamp,
+    /// The time by which ages are told: of the moment that is shown.
     pub(crate) now: Stamp,
 }
 
@@ -78,6 +87,8 @@ pub(crate) struct Sight {
     pub(crate) epoch: u32,
     pub(crate) revision: u64,
     pub(crate) lane: LaneIx,
+    /// The event after which the lane is shown; none: now.
+    pub(crate) moment: Option<EventIx>,
     /// How many judgements have been taken.
     pub(crate) judgements: u64,
 }
@@ -86,6 +97,7 @@ pub(crate) struct Sight {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Spot {
     pub(crate) lane: LaneIx,
+    pub(crate) moment: Option<EventIx>,
     pub(crate) timeline: TimelineState,
     pub(crate) panes: Panes,
     /// The entry under the ledger's cursor.
@@ -103,9 +115,11 @@ pub(crate) enum Help {
 
 impl App {
     pub(crate) fn new(look: Look, supply: &dyn Supply, policies: Vec<PolicyName>, size: Size, now: Stamp) -> Self {
+        let newest = supply.latest();
         let mut app = Self {
             look,
-            snapshot: supply.latest(),
+            snapshot: Arc::clone(&newest),
+            time: Time::new(newest),
             following: supply.following(),
             lane: LaneIx(0),
             judged: Judged::new(policies),
@@ -121,9 +135,10 @@ impl App {
             help: Help::Closed,
             notice: None,
             size,
+            clock: now,
             now,
         };
-        app.pending.refill(&app.snapshot, app.lane);
+        app.show_moment();
         app
     }
 
@@ -180,7 +195,7 @@ impl App {
     /// The place that is shown, to come back to.
     pub(crate) fn spot(&self) -> Spot {
         let (entry, centre) = (self.ledger.selected(), self.graph.centre);
-        Spot { lane: self.lane, timeline: self.timeline.clone(), panes: self.panes, entry, centre }
+        Spot { lane: self.lane, moment: self.time.moment, timeline: self.timeline.clone(), panes: self.panes, entry, centre }
     }
 
     /// An entry at a glance, as the newest judgement names it.
@@ -197,6 +212,7 @@ impl App {
 
     /// What there is to see of the lane that is shown.
     pub(crate) fn sight(&self) -> Sight {
-        Sight { epoch: self.snapshot.epoch, revision: self.snapshot.revision, lane: self.lane, judgements: self.judged.taken() }
+        let Snapshot { epoch, revision, .. } = *self.snapshot;
+        Sight { epoch, revision, lane: self.lane, moment: self.time.moment, judgements: self.judged.taken() }
     }
 }

@@ -48,6 +48,8 @@ pub(crate) struct Ticket {
     pub(crate) epoch: u32,
     pub(crate) revision: u64,
     pub(crate) lane: LaneIx,
+    /// The event after which it is judged; none: now.
+    pub(crate) moment: Option<EventIx>,
     pub(crate) question: Question,
 }
 

@@ -29,6 +29,13 @@ impl Screen for Inspector {
 
     fn next_change(&self) -> Option<Duration> {
         let app = &self.0;
+        if let Some(sleep) = app.time.player.sleep(app.clock) {
+            return u64::try_from(sleep).ok().map(Duration::from_millis);
+        }
+        // In the past, time stands still.
+        if app.time.moment.is_some() {
+            return None;
+        }
         let activity = app.lane().and_then(|lane| Activity::of(lane, app.now).age());
         let pending = app.pending.rows.iter().filter_map(|row| row.since).map(|at| app.now.millis_since(at).max(0));
         activity.into_iter().chain(pending).filter_map(until_next).min()

@@ -192,7 +192,7 @@ mod tests {
     use std::time::Duration;
 
     fn ticket(revision: u64) -> Ticket {
-        Ticket { epoch: 0, revision, lane: LaneIx(0), question: Question::default() }
+        Ticket { epoch: 0, revision, lane: LaneIx(0), moment: None, question: Question::default() }
     }
 
     fn key(event: u32) -> DocumentKey {

@@ -55,6 +55,8 @@ pub(crate) enum Flow {
     Redraw,
     /// Give the terminal to the shell until it calls us back.
     Suspend,
+    /// Leave for the list of sessions.
+    Sessions,
     /// Leave.
     Quit,
 }

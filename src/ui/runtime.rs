@@ -51,11 +51,10 @@ pub(crate) fn run(terminal: &mut Terminal, screen: &mut dyn Screen, sources: &So
     let mut dirty = false;
     loop {
         dirty |= step.changed;
-        if let Some((worker, _)) = &sources.worker {
-            step.jobs.drain(..).for_each(|job| worker.ask(job));
-        }
+        ask(sources, &mut step);
         match step.flow {
             Flow::Go => {}
+            Flow::Sessions => return Ok(Exit::Sessions),
             Flow::Quit => return Ok(Exit::Quit),
             Flow::Redraw => terminal.forget()?,
             Flow::Suspend => {
@@ -72,7 +71,7 @@ pub(crate) fn run(terminal: &mut Terminal, screen: &mut dyn Screen, sources: &So
             continue;
         }
         if dirty && now() >= due {
-            let _ages = screen.update(Msg::Clock((sources.clock)()));
+            ask(sources, &mut screen.update(Msg::Clock((sources.clock)())));
             terminal.draw(|buffer| screen.draw(buffer))?;
             (dirty, due) = (false, now() + FRAME);
         }
@@ -89,6 +88,13 @@ pub(crate) fn run(terminal: &mut Terminal, screen: &mut dyn Screen, sources: &So
             recv(answers) -> answer => answer.map_or_else(|_| Step::default(), |msg| screen.update(msg)),
             default(wait) => if dirty { Step::default() } else { screen.update(Msg::Clock((sources.clock)())) },
         };
+    }
+}
+
+/// Hands the jobs of a step to the worker.
+fn ask(sources: &Sources<'_>, step: &mut Step) {
+    if let Some((worker, _)) = &sources.worker {
+        step.jobs.drain(..).for_each(|job| worker.ask(job));
     }
 }
 

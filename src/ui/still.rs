@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
+use super::Options;
 use super::app::App;
 use super::assess::Judge;
 use super::feed::Supply;
@@ -11,7 +12,6 @@ use super::keymap::Chord;
 use super::msg::{Flow, Msg, Step};
 use super::update::{begin, update};
 use super::view::view;
-use super::{Options, look};
 
 /// An inspector that stands still between two keys.
 pub struct Still {
@@ -25,7 +25,7 @@ impl Still {
     #[must_use]
     pub fn open(supply: &dyn Supply, judge: Box<dyn Judge>, options: &Options, (width, height): (u16, u16)) -> Self {
         let size = Size { width, height };
-        let app = App::new(look(options), supply, judge.policies(), size, (options.clock)());
+        let app = super::app(supply, judge.policies(), options, size);
         let mut still = Self { app, hands: Hands::new(judge, supply.bodies()), flow: Flow::Go };
         let step = begin(&mut still.app);
         still.finish(step);

@@ -1,6 +1,6 @@
 //! The terminal: taken once, given back whatever happens.
 //!
-//! **Invariant:** after a return, an error, a panic, SIGTERM, SIGHUP or a suspension the terminal is as it was found: cooked, on
+//! **Invariant:** after a return, an error, a panic, SIGTERM, SIGHUP, SIGQUIT or a suspension the terminal is as it was found: cooked, on
 //! its own screen, with its cursor, without mouse reports.
 
 use std::io::{self, BufWriter, Stdout, Write, stdout};
@@ -197,8 +197,8 @@ fn listen_to_keys(sender: Sender<Input>) -> io::Result<()> {
 
 #[cfg(unix)]
 fn listen_to_signals(sender: Sender<Input>) -> io::Result<()> {
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
-    let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT])?;
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+    let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT])?;
     thread::Builder::new().name("owed-signals".to_owned()).spawn(move || {
         for signal in signals.forever() {
             let input = match signal {

@@ -4,6 +4,7 @@ mod keys;
 mod laws;
 mod panes;
 mod picking;
+mod time;
 
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier};

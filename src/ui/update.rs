@@ -6,10 +6,12 @@ mod act;
 mod entries;
 mod jump;
 mod mouse;
+mod time;
 
 use std::sync::Arc;
 
-use super::app::{App, DocumentKey, Tab, TimelineState, dry_run, why};
+pub(crate) use self::time::replay;
+use super::app::{App, DocumentKey, Tab, Time, TimelineState, dry_run, why};
 use super::assess::Assessment;
 use super::layout::Layout;
 use super::msg::{Flow, Job, Msg, Step};
@@ -35,7 +37,8 @@ pub(crate) fn update(app: &mut App, msg: Msg) -> Step {
             true
         }
         Msg::Clock(now) => {
-            app.now = now;
+            app.clock = now;
+            time::tick(app);
             true
         }
         Msg::Session(snapshot, following) => {
@@ -67,12 +70,12 @@ pub(crate) fn begin(app: &mut App) -> Step {
 }
 
 fn take_snapshot(app: &mut App, snapshot: Arc<Snapshot>) -> bool {
-    if (snapshot.epoch, snapshot.revision) == (app.snapshot.epoch, app.snapshot.revision)
-        && snapshot.progress == app.snapshot.progress
-    {
+    let known = &app.time.newest;
+    if (snapshot.epoch, snapshot.revision, snapshot.progress) == (known.epoch, known.revision, known.progress) {
         return false;
     }
-    if snapshot.epoch != app.snapshot.epoch {
+    if snapshot.epoch != known.epoch {
+        app.time = Time::new(Arc::clone(&snapshot));
         app.timeline = TimelineState::default();
         app.trail.clear();
         app.graph.centre = None;
@@ -80,11 +83,10 @@ fn take_snapshot(app: &mut App, snapshot: Arc<Snapshot>) -> bool {
         app.judged.question.cut = None;
         app.lane = LaneIx(0);
         app.notice = Some("the file was replaced or cut off: read again from its start".to_owned());
-    } else if let (Some(old), Some(new)) = (app.snapshot.lane(app.lane), snapshot.lane(app.lane)) {
+    } else if let (Some(old), Some(new), None) = (known.lane(app.lane), snapshot.lane(app.lane), app.time.moment) {
         app.timeline.grown(new, old.events.len());
     }
-    app.pending.refill(&snapshot, app.lane);
-    app.snapshot = snapshot;
+    app.time.newest = snapshot;
     true
 }
 
@@ -101,6 +103,7 @@ fn take_assessment(app: &mut App, answer: Arc<Assessment>) -> bool {
 
 /// Brings every cursor back inside what there is and what fits.
 fn settle(app: &mut App) {
+    app.show_moment();
     let layout = app.layout();
     if let Some(lane) = app.lane().cloned() {
         app.timeline.settle(&lane, view::timeline_page(&layout, app.timeline.follow));
@@ -139,7 +142,7 @@ fn settle_entries(app: &mut App, layout: &Layout) {
 fn wanted(app: &mut App) -> Vec<Job> {
     let mut jobs = Vec::new();
     let Some(lane) = app.lane().cloned() else { return jobs };
-    if let Some(ticket) = app.judged.ask(&app.snapshot, app.lane) {
+    if let Some(ticket) = app.judged.ask(&app.snapshot, app.lane, app.time.moment) {
         jobs.push(Job::Assess(ticket, app.snapshot.clone()));
     }
     if let Some(key) = document_key(app).and_then(|key| app.detail.ask(key)) {

@@ -4,8 +4,8 @@ use clap_complete::Shell;
 
 use crate::harness::Machine;
 
-const COMMANDS: [&str; 11] =
-    ["demo", "sessions", "check", "plan", "events", "formats", "policies", "effects", "config", "completions", "man"];
+const COMMANDS: [&str; 12] =
+    ["demo", "replay", "sessions", "check", "plan", "events", "formats", "policies", "effects", "config", "completions", "man"];
 
 #[test]
 fn help() {
@@ -62,6 +62,8 @@ fn wrong_usage_says_so_on_standard_error() {
         &["completions", "tcsh"],
         &["events", "x", "--color", "sometimes"],
         &["effects", "Bash", "--", "ls"],
+        &["replay", "x", "--speed", "0"],
+        &["replay", "x", "--from", "0"],
     ] {
         let (code, out, err) = machine.say(args);
         assert_eq!((code, out.as_str()), (2, ""), "{args:?}");

@@ -20,7 +20,7 @@ fn without_a_terminal_a_session_is_checked() {
 #[test]
 fn without_a_terminal_there_is_nothing_to_pick_or_play() {
     let machine = Machine::new();
-    for args in [&[] as &[&str], &["demo"]] {
+    for args in [&[] as &[&str], &["demo"], &["replay", "s.jsonl"]] {
         let (code, out, err) = machine.say(args);
         assert_eq!((code, out.as_str()), (2, ""), "{args:?}");
         assert!(err.contains("there is no terminal") && err.contains("owed check PATH"), "{err}");
@@ -74,6 +74,27 @@ fn a_machine_with_sessions_lets_one_pick() {
     machine.file(".claude/projects/-work-orders/0b1f.jsonl", promised().text());
     assert_eq!(on_a_terminal(&machine, &[], "Move orders to the new schema", "q"), 0);
     assert_eq!(on_a_terminal(&machine, &["demo"], "as if it were live", "q"), 0);
+}
+
+#[test]
+fn what_is_played_says_so_for_good_and_from_where() {
+    let machine = Machine::new();
+    machine.file("s.jsonl", open().text());
+    assert_eq!(on_a_terminal(&machine, &["demo"], "owed demo", "jkq"), 0);
+    assert_eq!(on_a_terminal(&machine, &["replay", "s.jsonl", "--speed", "1000"], "the end, event", "q"), 0);
+    assert_eq!(on_a_terminal(&machine, &["replay", "s.jsonl", "--from", "999"], "there is no line 999 to begin at", ""), 2);
+    assert_eq!(on_a_terminal(&machine, &["replay", "missing.jsonl"], "no such file", ""), 3);
+}
+
+#[test]
+fn from_a_session_a_key_leads_to_all_sessions_and_into_another() {
+    let machine = Machine::new();
+    machine.file("s.jsonl", open().text());
+    machine.file(".claude/projects/-work-orders/0b1f.jsonl", promised().text());
+    machine.file(".claude/projects/-work-orders/notes.jsonl", "no transcript\n");
+    assert_eq!(on_a_terminal(&machine, &["s.jsonl"], "DEFER", "A\rAq"), 0);
+    let (_, out, _) = machine.say(&["sessions", "--json"]);
+    assert_eq!(out.lines().count(), 1, "what is no transcript is not listed: {out}");
 }
 
 #[test]

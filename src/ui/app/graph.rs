@@ -180,7 +180,7 @@ mod tests {
 
     fn around(lane: &LaneSnapshot, centre: EntryId) -> GraphState {
         let mut state = GraphState { centre: Some(centre), ..GraphState::default() };
-        state.refresh(Sight { epoch: 0, revision: 1, lane: LaneIx(0), judgements: 1 }, lane, &[]);
+        state.refresh(Sight { epoch: 0, revision: 1, lane: LaneIx(0), moment: None, judgements: 1 }, lane, &[]);
         state
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::base::ids::{LaneIx, SpanIx};
+use crate::base::ids::{EventIx, LaneIx, SpanIx};
 use crate::session::{Progress, Snapshot};
 use crate::ui::assess::{Assessment, PolicyName, Question, Ticket};
 
@@ -38,8 +38,8 @@ impl Judged {
             (asked.epoch, asked.lane, &asked.question) == (answer.ticket.epoch, answer.ticket.lane, &answer.ticket.question)
         });
         let newer = self.answer.as_ref().is_none_or(|old| {
-            old.ticket.epoch != answer.ticket.epoch
-                || old.ticket.lane != answer.ticket.lane
+            (old.ticket.epoch, old.ticket.lane, old.ticket.moment)
+                != (answer.ticket.epoch, answer.ticket.lane, answer.ticket.moment)
                 || old.ticket.revision <= answer.ticket.revision
         });
         if asked && newer {
@@ -50,11 +50,12 @@ impl Judged {
     }
 
     /// The question to put to the worker, if it has not been put. While a session is being read nothing is judged.
-    pub(crate) fn ask(&mut self, snapshot: &Snapshot, lane: LaneIx) -> Option<Ticket> {
+    pub(crate) fn ask(&mut self, snapshot: &Snapshot, lane: LaneIx, moment: Option<EventIx>) -> Option<Ticket> {
         if snapshot.progress != Progress::Complete || snapshot.lane(lane).is_none() {
             return None;
         }
-        let ticket = Ticket { epoch: snapshot.epoch, revision: snapshot.revision, lane, question: self.question.clone() };
+        let Snapshot { epoch, revision, .. } = *snapshot;
+        let ticket = Ticket { epoch, revision, lane, moment, question: self.question.clone() };
         if self.asked.as_ref() == Some(&ticket) {
             return None;
         }

@@ -207,7 +207,7 @@ mod tests {
         let script = migration();
         let mut state = LedgerState::default();
         change(&mut state.asked);
-        state.refresh(Sight { epoch: 0, revision: 1, lane: LaneIx(0), judgements: 1 }, &script.lane, &[]);
+        state.refresh(Sight { epoch: 0, revision: 1, lane: LaneIx(0), moment: None, judgements: 1 }, &script.lane, &[]);
         state
     }
 
@@ -246,7 +246,7 @@ mod tests {
         state.list.selected = 2;
         let held = state.selected();
         state.turn_sort(2);
-        state.refresh(Sight { epoch: 0, revision: 2, lane: LaneIx(0), judgements: 2 }, &script.lane, &[]);
+        state.refresh(Sight { epoch: 0, revision: 2, lane: LaneIx(0), moment: None, judgements: 2 }, &script.lane, &[]);
         assert_eq!(state.selected(), held);
     }
 }

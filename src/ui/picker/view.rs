@@ -7,7 +7,7 @@ use super::{Candidate, Liveness, Picker};
 use crate::base::text::{cut_end, width};
 use crate::ui::piece::Piece;
 use crate::ui::theme::Role;
-use crate::ui::view::{Canvas, key_bar, line_of, too_small};
+use crate::ui::view::{Canvas, Mode, key_bar, line_of, too_small};
 use crate::ui::words;
 
 pub(super) fn draw(picker: &Picker, buffer: &mut Buffer) {
@@ -40,7 +40,7 @@ pub(super) fn draw(picker: &Picker, buffer: &mut Buffer) {
             let x = canvas.put(bar, x, Role::Focus, "▏");
             canvas.put(bar, x + 2, Role::Dim, "enter open   esc show all");
         }
-        None => key_bar(&picker.look.keymap, picker.context(), bar, &mut canvas),
+        None => key_bar(&picker.look.keymap, picker.context(), Mode::Look, bar, &mut canvas),
     }
 }
 

@@ -18,14 +18,21 @@ use crate::ui::{Options, ReadBody, Supply};
 /// A feed that shows what it is given.
 pub(crate) struct Fake {
     latest: Mutex<Arc<Snapshot>>,
+    following: Following,
     bodies: Mutex<Arc<Vec<Payload<'static>>>>,
 }
 
 impl Fake {
     pub(crate) fn new(script: &Script) -> Self {
-        let fake = Self { latest: Mutex::new(Arc::new(snapshot(&[script], 0, Progress::Complete))), bodies: Mutex::default() };
+        let latest = Mutex::new(Arc::new(snapshot(&[script], 0, Progress::Complete)));
+        let fake = Self { latest, following: Following::Announced, bodies: Mutex::default() };
         fake.publish(&[script], 0, Progress::Complete);
         fake
+    }
+
+    /// The same of a session to which nothing comes any more.
+    pub(crate) fn ended(script: &Script) -> Self {
+        Self { following: Following::Ended, ..Self::new(script) }
     }
 
     /// Publishes a newer state; the first script is the main lane.
@@ -67,7 +74,7 @@ impl Supply for Fake {
     }
 
     fn following(&self) -> Following {
-        Following::Announced
+        self.following.clone()
     }
 
     fn bodies(&self) -> Box<dyn ReadBody> {
@@ -93,6 +100,8 @@ pub(crate) fn options(script: &Script, seconds: i64) -> Options {
         keymap: Keymap::default(),
         zone: TimeZone::UTC,
         clock: Arc::new(move || now),
+        name: "owed".to_owned(),
         greeting: None,
+        replay: None,
     }
 }

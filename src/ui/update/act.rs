@@ -2,10 +2,11 @@
 
 use crate::base::ids::{EventIx, LaneIx};
 use crate::ui::actions::Action;
-use crate::ui::app::{App, CutSide, DryRunRow, Follow, Help, Motion, Pane, Scroll, Tab, TimelineState, dry_run, why};
+use crate::ui::app::{App, CutSide, DryRunRow, Follow, Help, Motion, Pace, Pane, Scroll, Tab, TimelineState, dry_run, why};
 use crate::ui::msg::Flow;
 use crate::ui::update::entries::{self, Turn};
 use crate::ui::update::jump::{self, Side};
+use crate::ui::update::time::{self, Step};
 use crate::ui::view;
 
 /// Does it.
@@ -67,8 +68,20 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
         }
         Action::NextLane => turn_lane(app, 1),
         Action::PreviousLane => turn_lane(app, -1),
+        Action::EventBefore => time::step(app, Step::Event, Side::Before),
+        Action::EventAfter => time::step(app, Step::Event, Side::After),
+        Action::SpanBefore => time::step(app, Step::Span, Side::Before),
+        Action::SpanAfter => time::step(app, Step::Span, Side::After),
+        Action::ChangeBefore => time::step(app, Step::Change, Side::Before),
+        Action::ChangeAfter => time::step(app, Step::Change, Side::After),
+        Action::Here => time::here(app),
+        Action::Now => time::now(app),
+        Action::Play => time::play(app),
+        Action::Slower => time::turn_speed(app, Pace::Slower),
+        Action::Faster => time::turn_speed(app, Pace::Faster),
         Action::Help => app.help = Help::Open(Scroll::default()),
         Action::CloseHelp => app.help = Help::Closed,
+        Action::Sessions => return Flow::Sessions,
         Action::Redraw => return Flow::Redraw,
         Action::Suspend => return Flow::Suspend,
         Action::Quit | Action::QuitNow => return Flow::Quit,
@@ -163,14 +176,19 @@ fn turn_lane(app: &mut App, steps: isize) {
         app.notice = Some("this session has one lane: no sub-agent".to_owned());
         return;
     }
-    jump::leave_trail(app);
     let count = isize::try_from(lanes).unwrap_or(isize::MAX);
     let at = isize::try_from(app.lane.index()).unwrap_or(0);
-    let next = usize::try_from((at + steps).rem_euclid(count)).unwrap_or(0);
-    jump::enter_lane(app, LaneIx::from_index(next));
+    let round = (1..count).map(|n| usize::try_from((at + n * steps).rem_euclid(count)).unwrap_or(0));
+    let had_begun = |lane: &LaneIx| app.time.moment.is_none() || app.moment_in(*lane).is_some();
+    let Some(next) = round.map(LaneIx::from_index).find(had_begun) else {
+        app.notice = Some("no other lane had begun by then".to_owned());
+        return;
+    };
+    jump::leave_trail(app);
+    jump::enter_lane(app, next);
     app.timeline = TimelineState::default();
     let name = app.lane().map_or_else(String::new, |lane| lane.name.to_string());
-    app.notice = Some(format!("lane {} of {lanes}: {name}", next + 1));
+    app.notice = Some(format!("lane {} of {lanes}: {name}", next.index() + 1));
 }
 
 /// The event that a row of the dry run stands for.

@@ -87,8 +87,10 @@ pub(super) fn leave_trail(app: &mut App) {
 /// Back the way the reader came.
 pub(super) fn back(app: &mut App) {
     match app.trail.pop() {
-        Some(Spot { lane, timeline, panes, entry, centre }) => {
+        Some(Spot { lane, moment, timeline, panes, entry, centre }) => {
             enter_lane(app, lane);
+            app.time.moment = moment;
+            app.show_moment();
             (app.timeline, app.panes, app.graph.centre) = (timeline, panes, centre);
             app.ledger.list.selected = app.ledger.rows.iter().position(|row| Some(row.id) == entry).unwrap_or(0);
         }
@@ -99,9 +101,10 @@ pub(super) fn back(app: &mut App) {
 /// Shows another lane.
 pub(super) fn enter_lane(app: &mut App, lane: LaneIx) {
     if app.lane != lane {
+        app.time.moment = app.moment_in(lane);
         app.lane = lane;
         app.judged.question.cut = None;
-        app.pending.refill(&app.snapshot, lane);
+        app.show_moment();
     }
 }
 

@@ -1,10 +1,12 @@
-//! The mouse: the wheel scrolls the pane under it, a click selects.
+//! The mouse: the wheel scrolls the pane under it, a click selects; on the rule of the time line it goes to a moment.
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::act::go_in;
+use super::time;
 use crate::ui::app::{App, Help, Motion, Pane};
 use crate::ui::layout::body;
+use crate::ui::view::track;
 
 /// Rows that one notch of the wheel moves.
 const NOTCH: isize = 3;
@@ -19,6 +21,10 @@ pub(super) fn mouse(app: &mut App, event: MouseEvent) -> bool {
         MouseEventKind::ScrollUp => wheel(app, pane, -NOTCH),
         MouseEventKind::Down(MouseButton::Left) => {
             app.panes.focus(pane);
+            if pane == Pane::Timeline && track(area).contains((event.column, event.row).into()) {
+                time::seek(app, usize::from(event.column - track(area).x), usize::from(track(area).width));
+                return true;
+            }
             let row = event.row.checked_sub(body(area).y).map(usize::from);
             if let (Pane::Timeline, Some(row), Some(lane)) = (pane, row, app.lane().cloned()) {
                 let height = usize::from(body(area).height);

@@ -97,7 +97,7 @@ impl<'a> Canvas<'a> {
 }
 
 /// Lines and signs that take one cell, and what stands for each of them in ASCII.
-const IN_ASCII: [(&str, char); 9] = [
+const IN_ASCII: [(&str, char); 11] = [
     ("─━┄═", '-'),
     ("│┃▏▕┆┇║", '|'),
     ("┌┐└┘├┤┬┴┼┏┓┗┛", '+'),
@@ -105,7 +105,9 @@ const IN_ASCII: [(&str, char); 9] = [
     ("▲", '!'),
     ("●✔✓", '*'),
     ("○", 'o'),
-    ("▾→", '>'),
+    ("▾→▸", '>'),
+    ("◂", '<'),
+    ("◆", 'O'),
     ("·…“”⏎", '.'),
 ];
 

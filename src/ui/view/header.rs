@@ -5,12 +5,13 @@ use ratatui::layout::Rect;
 use super::canvas::{Canvas, line_of};
 use super::gauge::{gauge, percent};
 use crate::base::text::{self, cut_end};
+use crate::base::time::duration_words;
 use crate::compaction::judgement::Verdict;
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::Entry;
 use crate::session::Progress;
 use crate::ui::activity::Activity;
-use crate::ui::app::App;
+use crate::ui::app::{App, LONGEST_PAUSE, Playing};
 use crate::ui::assess::Assessment;
 use crate::ui::piece::{Piece, width};
 use crate::ui::theme::Role;
@@ -29,7 +30,10 @@ fn first_line(app: &App, lane: &LaneSnapshot, area: Rect, canvas: &mut Canvas<'_
     let level = (0..=6).rev().find(fits).unwrap_or(0);
     let right = fill(app, lane, level);
     let left = Rect { width: u16::try_from(cells.saturating_sub(width(&right) + 1)).unwrap_or(u16::MAX), ..area };
-    canvas.line(left, 0, &identity(app, lane, level));
+    // A name of which nothing would be left is left out.
+    if left.width >= 10 {
+        canvas.line(left, 0, &identity(app, lane, level));
+    }
     canvas.line_right(area, &right);
 }
 
@@ -39,7 +43,8 @@ fn identity(app: &App, lane: &LaneSnapshot, level: u8) -> Vec<Piece<'static>> {
     let path = facts.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let directory = facts.directory.as_deref().and_then(|d| d.rsplit(['/', '\\']).find(|part| !part.is_empty())).map(str::to_owned);
     let name = directory.or(path).unwrap_or_default();
-    let mut pieces = vec![Piece::new(Role::Dim, " owed  "), Piece::new(Role::Strong, cut_end(&name, 32).into_owned())];
+    let mut pieces =
+        vec![Piece::new(Role::Dim, format!(" {}  ", app.look.name)), Piece::new(Role::Strong, cut_end(&name, 32).into_owned())];
     if level < 2 {
         return pieces;
     }
@@ -62,7 +67,7 @@ fn identity(app: &App, lane: &LaneSnapshot, level: u8) -> Vec<Piece<'static>> {
 
 /// The right part; a higher level says more.
 fn fill(app: &App, lane: &LaneSnapshot, level: u8) -> Vec<Piece<'static>> {
-    let mut pieces = Vec::new();
+    let mut pieces = moment(app, level);
     match app.snapshot.progress {
         Progress::Reading { done, total } => {
             pieces.extend([Piece::new(Role::Text, format!("reading {} %", percent(done, total))), Piece::new(Role::Text, " ")]);
@@ -95,6 +100,33 @@ fn fill(app: &App, lane: &LaneSnapshot, level: u8) -> Vec<Piece<'static>> {
         pieces.push(Piece::new(Role::Dim, words));
     }
     pieces
+}
+
+/// Which moment is shown, and how time goes on from there; nothing about now.
+fn moment(app: &App, level: u8) -> Vec<Piece<'static>> {
+    let Some((at, lane)) = app.time.moment.zip(app.time.lane(app.lane)) else { return Vec::new() };
+    let player = app.time.player;
+    let (sign, going) = match player.state {
+        Playing::Never => ("◂", "then".to_owned()),
+        Playing::Paused => ("◂", "paused".to_owned()),
+        Playing::Running { .. } => ("▸", format!("{}x", player.speed)),
+        Playing::Ended => ("▪", "the end".to_owned()),
+    };
+    let (number, events) = (at.index() + 1, lane.events.len());
+    let mut said = match level {
+        0 => format!("{sign} {going} {number}/{events}"),
+        _ => format!("{sign} {going}, event {number} of {events}"),
+    };
+    if let Some(row) = lane.events.get(at.index()).filter(|_| level >= 3) {
+        said += &format!(", line {}", row.place.line);
+    }
+    if let Playing::Running { cut: Some(own), .. } = player.state {
+        said += &match level {
+            0 | 1 => format!(", {} cut", duration_words(own)),
+            _ => format!(", {} of pause cut to {}", duration_words(own), duration_words(LONGEST_PAUSE)),
+        };
+    }
+    vec![Piece::new(Role::Focus, said), Piece::new(Role::Text, if level >= 1 { "     " } else { "  " })]
 }
 
 /// The verdict with its first reasons; policy and counts at the right, where there is room.

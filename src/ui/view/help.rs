@@ -47,7 +47,7 @@ fn columns(app: &App) -> Vec<Vec<Vec<Piece<'static>>>> {
     let sides: &[&[Group]] = if app.size.width < TWO_COLUMNS {
         &[&Group::ALL]
     } else {
-        &[&[Group::Move, Group::Jump], &[Group::Look, Group::Judge, Group::Program]]
+        &[&[Group::Move, Group::Jump, Group::Time], &[Group::Look, Group::Judge, Group::Program]]
     };
     let column = |groups: &&[Group]| {
         let widest = groups.iter().flat_map(|group| rows(*group)).map(|row| width(&keys(app, row))).max().unwrap_or(0);

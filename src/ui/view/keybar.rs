@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::canvas::Canvas;
 use crate::base::text::width;
-use crate::ui::actions::{ACTIONS, Action, ActionRow, Context};
+use crate::ui::actions::{ACTIONS, Action, ActionRow, Context, Group};
 use crate::ui::app::App;
 use crate::ui::keymap::Keymap;
 use crate::ui::theme::Role;
@@ -17,15 +17,29 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         Some(notice) => {
             canvas.put(area, 1, Role::Strong, notice);
         }
-        None => keys(&app.look.keymap, app.context(), area, canvas),
+        None => keys(&app.look.keymap, app.context(), mode(app), area, canvas),
     }
 }
 
+/// What its reader is about to do, which decides which keys come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// To look around.
+    Look,
+    /// To go through time.
+    Time,
+}
+
+fn mode(app: &App) -> Mode {
+    if app.time.moment.is_some() && app.context() != Context::Help { Mode::Time } else { Mode::Look }
+}
+
 /// The keys of a context, as many as fit; the help is always among them.
-pub(crate) fn keys(keymap: &Keymap, context: Context, area: Rect, canvas: &mut Canvas<'_>) {
-    let mut here: Vec<&ActionRow> = ACTIONS.iter().filter(|row| !row.bar.is_empty() && row.contexts.contains(&context)).collect();
-    // What works in few places is told first: the rest is known from everywhere.
-    here.sort_by_key(|row| row.contexts.len() > FEW);
+pub(crate) fn keys(keymap: &Keymap, context: Context, mode: Mode, area: Rect, canvas: &mut Canvas<'_>) {
+    let fits = |row: &&ActionRow| !row.bar.is_empty() && (row.group != Group::Time || mode == Mode::Time);
+    let mut here: Vec<&ActionRow> = ACTIONS.iter().filter(|row| row.contexts.contains(&context)).filter(fits).collect();
+    // In the past, time comes first. What works in few places comes before what is known from everywhere.
+    here.sort_by_key(|row| (row.group != Group::Time, row.contexts.len() > FEW));
     let shown = here.into_iter().filter_map(|row| Some((row.action, keymap.chords(row.action).first()?.to_string(), row.bar)));
     let (last, others): (Vec<_>, Vec<_>) = shown.partition(|(action, ..)| *action == Action::Help);
     let cells = |(_, key, words): &(Action, String, &str)| width(key) + width(words) + 4;

@@ -42,6 +42,8 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let note = match (app.snapshot.progress, app.timeline.follow) {
         (Progress::Reading { .. }, _) => "being read".to_owned(),
         (_, Follow::End) if lane.events.is_empty() => String::new(),
+        // The rule shows where in time this is, and line one says it.
+        (_, Follow::End) if app.time.moment.is_some() => String::new(),
         (_, Follow::End) => following(&app.following),
         (_, Follow::Held { .. }) => {
             let at = app.selected().map_or(0, |event| event.index() + 1);
@@ -51,6 +53,8 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let note = cut_end(&note, usize::from(area.width).saturating_sub(20));
     let note = (!note.is_empty()).then(|| vec![Piece::new(Role::Dim, note)]);
     canvas.titled_rule(area, &[Piece::new(title_role(app, Pane::Timeline), "Timeline")], note.as_deref());
+
+    scrubber(app, area, canvas);
 
     let body = body(area);
     if lane.events.is_empty() {
@@ -92,12 +96,27 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     minimap::draw(app, &shown, Rect { x: body.right().saturating_sub(2), width: 1, ..body }, canvas);
 }
 
+/// Of the rule above the rows, the part that stands for the whole time of the lane.
+pub(crate) fn track(area: Rect) -> Rect {
+    Rect { height: area.height.min(1), ..inset(area, 12, 2) }
+}
+
+/// In the past, the rule shows how far the lane has come.
+fn scrubber(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+    let Some((at, lane)) = app.time.moment.zip(app.time.lane(app.lane)) else { return };
+    let track = track(area);
+    let (cells, last) = (usize::from(track.width), lane.events.len().saturating_sub(1).max(1));
+    let here = at.index() * cells.saturating_sub(1) / last;
+    canvas.put(track, 0, Role::Focus, &"━".repeat(here));
+    let after = canvas.put(track, here, Role::Focus, "◆");
+    canvas.put(track, after, Role::Rule, &"─".repeat(cells.saturating_sub(after)));
+}
+
 /// How the session is followed, in words.
 fn following(following: &Following) -> String {
     match following {
         Following::Announced => "following".to_owned(),
         Following::Polled { why } => format!("following by looking: {why}"),
-        Following::Playing => "playing".to_owned(),
         Following::Ended => "the end".to_owned(),
         Following::Lost { why } => format!("lost: {why}"),
     }
