@@ -151,7 +151,7 @@ impl Promises {
             if entry.lost_at(since).is_some() {
                 entry.lost.push((since, None));
             }
-            entry.evidence.push(said.event);
+            entry.evidence.push(since);
         });
     }
 }
