@@ -51,7 +51,7 @@ impl Promises {
     pub(super) fn concluded(&mut self, page: &mut Page<'_>, closing: &Closing) {
         let owes = |region: &&Region| {
             let does = |act| region.acts.contains(&act);
-            (does(Act::Promises) || does(Act::NotYet)) && !does(Act::Asks)
+            (does(Act::Promises) || does(Act::NotYet)) && !does(Act::Asks) && closing.words(region).is_some_and(is_plain)
         };
         if page.rows.parent.is_some() || !closing.regions.iter().any(|region| owes(&region)) {
             return;
@@ -60,34 +60,36 @@ impl Promises {
         let mut room = A_MESSAGE;
         for region in closing.regions.iter().filter(owes) {
             let Some(words) = closing.words(region) else { continue };
-            let about = Gist::of(words);
-            let alike = |n: &&usize| self.all.get(**n).is_some_and(|own| are_alike(&own.about, &about));
-            if about.is_empty() || planned.iter().any(|item| are_alike(item, &about) || is_about(item, &about)) {
+            let own = Promise::of(words);
+            let is_planned = planned.iter().any(|item| are_alike(item, &own.about) || is_about(item, &own.about));
+            if own.about.is_empty() || is_planned || own.is_attempted_since(page, closing.said) {
                 continue;
             }
+            let alike = |n: &&usize| self.all.get(**n).is_some_and(|other| are_alike(&other.about, &own.about));
             if let Some(&n) = self.open.iter().find(alike) {
                 self.again(page, n, closing.said);
             } else if room > 0 {
                 room -= 1;
-                self.begin(page, region, words, (about, closing.said));
+                let entry = book::open_at(page.rows, page.delta, draft(region, words, closing.said, &own), page.at.event);
+                self.open.push(self.all.len());
+                self.all.push(Promise { entry, ..own });
             }
         }
     }
 
     /// A call ended, or was given up: one that was let run is an attempt.
     pub(super) fn ended(&mut self, page: &mut Page<'_>, ix: CallIx, how: EndHow) {
-        if self.open.is_empty() || matches!(how, EndHow::Refused | EndHow::Declined) {
+        if self.open.is_empty() || !was_let_run(how) {
             return;
         }
-        let Some(call) = page.rows.calls.get(ix.index()).filter(|call| call.aftermath.plan.is_none()) else { return };
-        let (by, is_look, label) = (call.entry, call.class == Class::Read, Gist::of(&call.label));
-        let call = call.clone();
+        let Some(call) = page.rows.calls.get(ix.index()).cloned() else { return };
+        let label = Gist::of(&call.label);
         self.open.retain(|n| {
             let Some(own) = self.all.get(*n) else { return false };
-            let attempted = (own.looks || !is_look) && own.is_attempted_by(&call, &label);
+            let attempted = own.is_attempted_by(&call, &label);
             if attempted {
                 own.end(page, EntryStatus::Discharged);
-                book::link(page.rows, own.entry, EdgeKind::Discharges, by, page.at.event);
+                book::link(page.rows, own.entry, EdgeKind::Discharges, call.entry, page.at.event);
             }
             !attempted
         });
@@ -128,19 +130,6 @@ impl Promises {
         }
     }
 
-    fn begin(&mut self, page: &mut Page<'_>, region: &Region, words: &str, (about, said): (Gist, Moment)) {
-        let mut names: Vec<String> = Vec::new();
-        for found in identifiers(words) {
-            let name = words.get(found.range).unwrap_or_default();
-            if name.len() >= SHORTEST_NAME && !names.iter().any(|known| known == name) {
-                names.push(name.to_owned());
-            }
-        }
-        let entry = book::open_at(page.rows, page.delta, draft(region, words, said, names.clone()), page.at.event);
-        self.all.push(Promise { entry, about, names, looks: looks(words), idle: 0 });
-        self.open.push(self.all.len() - 1);
-    }
-
     /// A promise is made again.
     fn again(&mut self, page: &mut Page<'_>, n: usize, said: Moment) {
         let Some(own) = self.all.get_mut(n) else { return };
@@ -157,17 +146,51 @@ impl Promises {
 }
 
 impl Promise {
+    /// What these words promise; its entry is not open yet.
+    fn of(words: &str) -> Self {
+        let mut names: Vec<String> = Vec::new();
+        for found in identifiers(words) {
+            let name = words.get(found.range).unwrap_or_default();
+            if name.len() >= SHORTEST_NAME && !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
+            }
+        }
+        Self { entry: EntryId(0), about: Gist::of(words), names, looks: looks(words), idle: 0 }
+    }
+
     fn end(&self, page: &mut Page<'_>, status: EntryStatus) {
         book::set_status(page.rows, page.delta, self.entry, page.at.event, status);
     }
 
-    /// Whether a call names what it names, or does what it says.
+    /// Whether a call names what it names, or does what it says. To look is no attempt to change something.
     fn is_attempted_by(&self, call: &CallRow, label: &Gist) -> bool {
-        let holds =
-            |name: &String| call.label.contains(name.as_str()) || call.target.as_deref().is_some_and(|t| t.contains(name.as_str()));
+        if call.aftermath.plan.is_some() || (call.class == Class::Read && !self.looks) {
+            return false;
+        }
+        let target = call.target.as_deref().unwrap_or_default();
+        let holds = |name: &String| call.label.contains(name.as_str()) || target.contains(name.as_str());
         let shared = self.about.shared(label);
         self.names.iter().any(holds) || shared >= 2 || (shared == 1 && self.about.len().min(label.len()) <= 2)
     }
+
+    /// Whether it was attempted behind the words and before the turn ended: an interrupted turn ends with no words.
+    fn is_attempted_since(&self, page: &Page<'_>, said: Moment) -> bool {
+        let since = page.rows.calls.iter().rev().take_while(|call| call.event > said.event);
+        since
+            .into_iter()
+            .any(|call| call.ended().is_none_or(|end| was_let_run(end.how)) && self.is_attempted_by(call, &Gist::of(&call.label)))
+    }
+}
+
+fn was_let_run(how: EndHow) -> bool {
+    !matches!(how, EndHow::Refused | EndHow::Declined)
+}
+
+/// Whether words say something themselves: a heading and the lead of a list only announce it, the row of a table reports, a question
+/// asks, and what begins with "if" is an offer.
+fn is_plain(words: &str) -> bool {
+    let bare = words.trim_start_matches(|c: char| !c.is_alphabetic()).to_lowercase();
+    !words.starts_with(['#', '|']) && !words.trim_end_matches(['*', '_']).ends_with([':', '?']) && !bare.starts_with("if ")
 }
 
 /// What the items of the plans that live are about.
@@ -176,7 +199,7 @@ fn planned(page: &Page<'_>) -> Vec<Gist> {
     items.map(|entry| Gist::of(&entry.text)).collect()
 }
 
-fn draft(region: &Region, words: &str, said: Moment, names: Vec<String>) -> Draft {
+fn draft(region: &Region, words: &str, said: Moment, own: &Promise) -> Draft {
     Draft {
         kind: EntryKind::Task,
         key: key(EntryKind::Task, words).into_owned(),
@@ -187,7 +210,7 @@ fn draft(region: &Region, words: &str, said: Moment, names: Vec<String>) -> Draf
         scope: Scope::OneShot,
         opened: said,
         action: None,
-        identifiers: names,
+        identifiers: own.names.clone(),
         discharge: Discharge {
             text: "it is attempted, or the human lifts it".to_owned(),
             check: Check::Done,
@@ -220,9 +243,9 @@ mod tests {
     impl Talk {
         fn over(script: &str) -> Self {
             let rows = fold(script);
-            let at = rows.entry(rows.entries_at(EventIx(0))).map(|entry| entry.opened);
-            let none = Moment { event: EventIx(0), line: 1, span: Default::default(), turn: Default::default(), at: None };
-            Self { at: at.unwrap_or(none), rows, promises: Promises::default() }
+            let event = rows.end().unwrap();
+            let at = Moment { event, line: 1, span: Default::default(), turn: Default::default(), at: None };
+            Self { at, rows, promises: Promises::default() }
         }
 
         fn does(&mut self, change: impl FnOnce(&mut Promises, &mut Page<'_>)) -> &mut Self {
@@ -310,6 +333,14 @@ mod tests {
     }
 
     #[test]
+    fn what_was_attempted_before_the_turn_was_stopped_is_not_owed() {
+        let mut talk = Talk::over(WORK);
+        talk.at.event = EventIx(0);
+        talk.says(&[TEST, ("Let me restore the old spool.", Act::Promises)]);
+        assert_eq!(talk.all(), ["promise Let me restore the old spool.: live"]);
+    }
+
+    #[test]
     fn what_was_not_let_run_was_not_attempted() {
         let mut talk = Talk::over(WORK);
         talk.says(&[TEST]).runs(0, EndHow::Declined);
@@ -341,6 +372,21 @@ mod tests {
         talk.says(&[TEST, ("I will run the workspace tests.", Act::Promises)]);
         talk.says(&[("I'll run the tests of the workspace next.", Act::Promises)]);
         assert_eq!(talk.all().len(), 1, "{:?}", talk.all());
+    }
+
+    #[test]
+    fn what_only_announces_promises_nothing() {
+        let mut talk = Talk::over(WORK);
+        let words = [
+            "## Next steps",
+            "What remains to be done:",
+            "**Not done yet:**",
+            "Shall I run them?",
+            "1) If it fails, I'll look.",
+            "| a | not tested |",
+        ];
+        talk.says(&words.map(|words| (words, Act::NotYet)));
+        assert_eq!(talk.all(), Vec::<String>::new());
     }
 
     #[test]
