@@ -62,8 +62,10 @@ impl Processes {
         let Some(call) = page.rows.calls.get(ix.index()).cloned() else { return };
         let (class, serves) = (Some(call.class), call.aftermath.serves);
         let output = proof::behind(text, "Output is being written to: ").into_iter().next().map(|path| path.trim_end_matches('.'));
-        let weight = if class == Some(Class::Control) { Weight::Barrier } else { weight(class, serves) };
         let command = &call.label;
+        // An agent of the runtime's own is awaited.
+        let agent = class == Some(Class::Control);
+        let weight = if agent { Weight::Barrier } else { weight(class, serves, Told::ByTheRuntime, command) };
         self.open(page, (ix, &call), &Start { handle, command, serves, weight, output, text, line: RUNNING });
     }
 
@@ -81,7 +83,8 @@ impl Processes {
         }
         let began = !matches!(how, EndHow::Refused | EndHow::Declined) && call.ended().and_then(|end| end.effect) != NOT_STARTED;
         for job in call.aftermath.jobs.iter().filter(|job| began && how != EndHow::Started && job.class > Some(Class::Control)) {
-            let (command, output, weight) = (&job.command, job.output.as_deref(), weight(job.class, job.serves));
+            let (command, output, weight) =
+                (&job.command, job.output.as_deref(), weight(job.class, job.serves, Told::ByNobody, &job.command));
             let start = Start { handle: "", command, serves: job.serves, weight, output, text, line: RUNNING };
             self.open(page, (ix, &call), &start);
         }
@@ -176,10 +179,22 @@ impl Running {
     }
 }
 
-/// A job that acts on the world is awaited; of anything else nobody knows whether it ends by itself, or it can be run again.
-fn weight(class: Option<Class>, serves: bool) -> Weight {
-    let acts = matches!(class, Some(Class::Write | Class::Create | Class::External));
-    if acts && !serves { Weight::Barrier } else { Weight::Repair }
+/// A job is awaited that acts on the world, or of which nobody knows what it does but the runtime will tell when it ends. A server
+/// just runs, and so does what names a port; a look or a check can be run again.
+fn weight(class: Option<Class>, serves: bool, told: Told, command: &str) -> Weight {
+    let awaited = match class {
+        Some(Class::Write | Class::Create | Class::External) => true,
+        Some(Class::Execute) => told == Told::ByTheRuntime && port(command).is_none(),
+        Some(Class::Control | Class::Read | Class::Check) | None => false,
+    };
+    if awaited && !serves { Weight::Barrier } else { Weight::Repair }
+}
+
+/// Whether anybody says when a job has ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    ByTheRuntime,
+    ByNobody,
 }
 
 /// A command line without the variables that are set before it.

@@ -430,10 +430,8 @@ impl<'c, 'p> Shell<'c, 'p> {
 fn is_one(target: &str, found: &Found<'_, '_>) -> bool {
     let goes_last = matches!(found.rule.target(), [last] if &**last == "last");
     let recursive = ["-r", "-R", "-a", "--recursive", "--archive"].iter().any(|option| found.has(option));
-    !target.contains([' ', '*', '?', '{', '$'])
-        && !matches!(target, "" | "." | "..")
-        && !recursive
-        && !(goes_last && found.operands.len() > 2)
+    let several = target.contains([' ', '*', '?', '{', '$']) || matches!(target, "" | "." | "..");
+    !(several || recursive || goes_last && found.operands.len() > 2)
 }
 
 /// `NAME=value` before a command.

@@ -30,6 +30,8 @@ fn an_awaited_agent_is_a_barrier_and_what_just_runs_is_not() {
     assert_eq!(owed(&session("sh a b1 npm run dev")), ["process repair"]);
     assert_eq!(owed(&session("sh a b1 cargo test")), ["process repair"]);
     assert_eq!(owed(&session("sh a b1 terraform apply -auto-approve")), ["process barrier"], "its result is owed");
+    assert_eq!(owed(&session("sh a b1 ./train.sh --epochs 3")), ["process barrier"], "the runtime will tell its result");
+    assert_eq!(owed(&session("sh a b1 ./server --port 8080")), ["process repair"]);
     let told = "Command running in background with ID: b1. Output is being written to: /tmp/b1.output";
     let lane = session(&format!("sh a b1 npm run dev => {told}"));
     assert_eq!(newest(&lane, EntryKind::Process).identifiers, ["b1", "/tmp/b1.output"]);
