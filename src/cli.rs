@@ -27,6 +27,7 @@ mod screen;
 mod sessions;
 mod settings;
 mod speed;
+mod tag;
 
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -72,6 +73,7 @@ fn dispatch(cli: Cli, io: &mut Io) -> Result<Exit, Failure> {
         Some(Command::Formats(args)) => formats::run(&args, &settings(io)?, io),
         Some(Command::Policies(args)) => policies::run(&args, &settings(io)?, io),
         Some(Command::Effects(args)) => effects::run(&args, &settings(io)?, io),
+        Some(Command::Tag(args)) => tag::run(&args, &settings(io)?, io),
         Some(Command::Config(args)) if args.default => config::print_default(io),
         Some(Command::Config(_)) => config::run(&settings(io)?, io),
         Some(Command::Completions(args)) => completions::run(&args, io),

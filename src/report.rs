@@ -21,6 +21,7 @@ pub mod sessions;
 pub mod span;
 pub mod style;
 pub mod subject;
+pub mod tag;
 pub mod text;
 
 pub use check::CheckReport;

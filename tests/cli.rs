@@ -19,5 +19,7 @@ mod real;
 mod screen;
 #[path = "cli/settings.rs"]
 mod settings;
+#[path = "cli/tag.rs"]
+mod tag;
 #[path = "cli/transcript.rs"]
 mod transcript;

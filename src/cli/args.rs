@@ -3,11 +3,13 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueHint};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use serde::Deserialize;
 
 use crate::cli::color::ColorChoice;
 use crate::cli::count::TokenCount;
 use crate::cli::speed::Speed;
+use crate::ledger::tagging::Setting;
 
 /// What was typed.
 #[derive(Debug, Parser)]
@@ -61,6 +63,9 @@ pub(super) enum Command {
     Policies(ListArgs),
     /// The tools that are known, or how one tool or command is classified, and why
     Effects(EffectsArgs),
+    /// How the words of a text are read: commitments, by what rule, and exact values
+    #[command(after_long_help = TAG)]
+    Tag(TagArgs),
     /// The settings in force, and where each file was looked for
     Config(ConfigArgs),
     /// A completion script for a shell
@@ -212,6 +217,60 @@ pub(super) struct EffectsArgs {
     /// Print JSON, and JSON alone
     #[arg(long)]
     pub(super) json: bool,
+}
+
+const TAG: &str = "With --jsonl, a line in is an object with `text`, and if they are known `id`, `role` (user, system, assistant, \
+                   thinking, tool), `prev` (the text just before), `head` (the list head that it stands under), `injected` (the \
+                   runtime speaks), `eot` (the last text of a turn) and `tool` (the tool whose output it is). A line out is an \
+                   object with `id`, `regions` (kind, also, scope, start, end, text, rule, trust, key, acts), which cover the text \
+                   without overlap, and `identifiers` (kind, start, end, text). Offsets are bytes.";
+
+/// `owed tag`.
+#[derive(Debug, Args)]
+pub(super) struct TagArgs {
+    /// Who says it; with --jsonl, where a line does not say it
+    #[arg(long, value_name = "ROLE", default_value = "user")]
+    pub(super) role: Role,
+    /// How much of human text is kept: all but what is known to be none of it, or what a cue or its form calls a commitment
+    #[arg(long, value_name = "HOW", default_value = "keep")]
+    pub(super) setting: HowMuch,
+    /// Read one text a line, and print one result a line, as JSON
+    #[arg(long)]
+    pub(super) jsonl: bool,
+}
+
+/// Who says a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Role {
+    /// A human.
+    User,
+    /// A rules file, or a system prompt.
+    System,
+    /// The assistant.
+    Assistant,
+    /// The assistant, to itself.
+    Thinking,
+    /// A tool.
+    Tool,
+}
+
+/// How much of human text is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum HowMuch {
+    /// All but what is known to be no commitment.
+    Keep,
+    /// What a cue or its form calls one.
+    Lean,
+}
+
+impl From<HowMuch> for Setting {
+    fn from(how: HowMuch) -> Self {
+        match how {
+            HowMuch::Keep => Self::Keep,
+            HowMuch::Lean => Self::Lean,
+        }
+    }
 }
 
 /// `owed config`.

@@ -65,6 +65,10 @@ impl Failure {
         Self { fault: Fault::Usage, what: what.to_string(), next: None }
     }
 
+    pub(super) fn input(what: impl fmt::Display) -> Self {
+        Self { fault: Fault::Input, what: what.to_string(), next: None }
+    }
+
     /// Adds what to do about it.
     pub(super) fn next(self, next: impl fmt::Display) -> Self {
         Self { next: Some(next.to_string()), ..self }

@@ -207,7 +207,8 @@ fn shape(line: &str) -> (SegmentKind, usize) {
             kind = found;
         }
         rest = after;
-        if matches!(found, SegmentKind::Row | SegmentKind::Heading) {
+        let numbered = rest.starts_with(|c: char| c.is_ascii_digit());
+        if found == SegmentKind::Row || found == SegmentKind::Heading && !numbered {
             return (kind, line.len() - rest.len());
         }
     }

@@ -122,6 +122,23 @@ pub enum Act {
     Waives,
 }
 
+impl Act {
+    /// The word for it, as in the machine output.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Revokes => "revokes",
+            Self::Approves => "approves",
+            Self::Rejects => "rejects",
+            Self::Asks => "asks",
+            Self::Promises => "promises",
+            Self::NotYet => "not-yet",
+            Self::Guards => "guards",
+            Self::Waives => "waives",
+        }
+    }
+}
+
 impl Cues {
     /// The built-in rules with the user's laid over them. Without a file of the user's nothing is read yet: the cues of a language are
     /// parsed and compiled when a text first needs them.
@@ -145,7 +162,8 @@ impl Cues {
 
 impl Region {
     /// A part that commits nobody to anything.
-    fn narrative(range: Range<usize>, rule: &'static str) -> Self {
+    #[must_use]
+    pub fn narrative(range: Range<usize>, rule: &'static str) -> Self {
         Self {
             range,
             kind: None,

@@ -7,11 +7,13 @@ mod lists;
 mod page;
 mod plan;
 mod table;
+mod tag;
 
 pub use check::check;
 pub use effects::{effect, effects};
 pub use lists::{formats, policies, sessions};
 pub use plan::plan;
+pub use tag::tag;
 
 use crate::base::text::{clean, cut_end};
 

@@ -4,8 +4,21 @@ use clap_complete::Shell;
 
 use crate::harness::Machine;
 
-const COMMANDS: [&str; 12] =
-    ["demo", "replay", "sessions", "check", "plan", "events", "formats", "policies", "effects", "config", "completions", "man"];
+const COMMANDS: [&str; 13] = [
+    "demo",
+    "replay",
+    "sessions",
+    "check",
+    "plan",
+    "events",
+    "formats",
+    "policies",
+    "effects",
+    "tag",
+    "config",
+    "completions",
+    "man",
+];
 
 #[test]
 fn help() {

@@ -69,6 +69,7 @@ pub(super) struct Cue {
     pub(super) any: Vec<String>,
     pub(super) not: Vec<String>,
     pub(super) only: String,
+    pub(super) beside: String,
     pub(super) regex: Vec<String>,
     pub(super) regex_not: Vec<String>,
 }

@@ -72,7 +72,7 @@ impl<'a> Reader<'a> {
     /// The regions of the text, by place.
     pub(super) fn read(mut self) -> Vec<Region> {
         let text = self.said.text;
-        let explicit = matches!(self.said.source, Source::Typed | Source::Answer | Source::Rules);
+        let explicit = self.typed() || self.said.source == Source::Rules;
         let tags = if explicit { tags(text) } else { Vec::new() };
         let mut from = 0;
         let mut short = 0;
@@ -91,7 +91,7 @@ impl<'a> Reader<'a> {
 
     /// Whether a human typed it to the agent.
     fn typed(&self) -> bool {
-        matches!(self.said.source, Source::Typed | Source::Answer)
+        matches!(self.said.source, Source::Typed | Source::Steering | Source::Answer)
     }
 
     /// Reads a part of the text without tags. Returns how many segments it has.
@@ -143,7 +143,8 @@ impl<'a> Reader<'a> {
         }
         let text = self.said.text;
         let over = self.heads.over(segment);
-        let evidence = self.evidence(segment);
+        // The last message is kept as it is: the human answers all of it.
+        let evidence = if self.voice == Voice::Last { None } else { self.evidence(segment) };
         let words = text.get(segment.words..segment.end).unwrap_or("");
         let mut seen = match evidence {
             Some(rule) if rule.drop == Drop::Hard => Seen::narrative(&rule.id),
@@ -153,7 +154,7 @@ impl<'a> Reader<'a> {
                     self.heads.open(segment, seen.head);
                 }
                 match evidence {
-                    Some(rule) if !seen.is_cued && self.voice != Voice::Last => Seen::narrative(&rule.id),
+                    Some(rule) if !seen.is_cued => Seen::narrative(&rule.id),
                     _ => seen,
                 }
             }
@@ -187,7 +188,7 @@ impl<'a> Reader<'a> {
     fn end_paste(&mut self) {
         let Some(from) = self.paste.take() else { return };
         let lines = self.regions.get_mut(from..).unwrap_or_default();
-        if lines.len() >= PASTE && self.voice != Voice::Last {
+        if lines.len() >= PASTE {
             for region in lines {
                 *region = Region::narrative(region.range.clone(), "paste");
             }
@@ -238,6 +239,9 @@ impl<'a> Reader<'a> {
         } else {
             found.retain(|rule| rule.asks != Asks::Only);
         }
+        let ids: Vec<&str> = found.iter().map(|rule| &*rule.id).collect();
+        let alone = |rule: &&Rule| rule.beside.is_empty() || rule.beside.iter().any(|id| ids.contains(&&**id));
+        found = found.iter().copied().filter(alone).collect();
         let narrative = found.iter().filter(|rule| rule.kind == CueKind::Narrative).max_by_key(|rule| rule.drop).copied();
         if let Some(rule) = narrative.filter(|rule| rule.drop == Drop::Hard) {
             return Seen::narrative(&rule.id);

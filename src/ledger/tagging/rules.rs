@@ -28,6 +28,8 @@ pub(super) struct Rule {
     pub(super) scope: Option<Lasting>,
     pub(super) drop: Drop,
     pub(super) acts: Vec<ActWord>,
+    /// The ids of cues one of which must be in the sentence too; none: it counts alone.
+    pub(super) beside: Vec<Arc<str>>,
     /// The lists one of which every word of the sentence must stand in; none: any word will do.
     only: u32,
     /// Its regular expressions.
@@ -118,7 +120,7 @@ impl Table {
                 // A mistake in a file of the user's is told when it is loaded.
                 phrases.read(pattern, rules.len(), side).ok();
             }
-            rules.push(Rule::new(name(language, id), kind, only, cue, Form::of(language)));
+            rules.push(Rule::new(language, id, (kind, only), cue));
         }
         let by_regex = rules.iter().enumerate().filter(|(_, rule)| rule.regex.is_some()).map(|(n, _)| n).collect();
         let openers = phrases.lists("opener").unwrap_or(0);
@@ -139,9 +141,21 @@ impl Table {
 }
 
 impl Rule {
-    fn new(id: Arc<str>, kind: CueKind, only: u32, cue: &Cue, form: Form) -> Self {
+    fn new(language: Option<Language>, id: &str, (kind, only): (CueKind, u32), cue: &Cue) -> Self {
+        let form = Form::of(language);
         let regex = (!cue.regex.is_empty()).then(|| Expressions::new(&cue.regex, &cue.regex_not, form));
-        Self { id, kind, who: cue.who, asks: cue.asks, scope: cue.scope, drop: cue.drop, acts: cue.acts.clone(), only, regex }
+        Self {
+            id: name(language, id),
+            kind,
+            who: cue.who,
+            asks: cue.asks,
+            scope: cue.scope,
+            drop: cue.drop,
+            acts: cue.acts.clone(),
+            beside: cue.beside.split_whitespace().map(|id| name(language, id)).collect(),
+            only,
+            regex,
+        }
     }
 
     /// Whether what was found of its phrases makes it true.
