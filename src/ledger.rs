@@ -47,6 +47,7 @@ mod tests;
 mod tokens;
 mod unknowns;
 mod unverified;
+pub mod values;
 mod world;
 
 pub use delta::{Change, Delta};

@@ -41,7 +41,7 @@ fn does() -> impl Strategy<Value = Does> {
     prop_oneof![
         3 => (0u8..4).prop_map(Does::Prompt),
         4 => (0u8..5).prop_map(Does::Answer),
-        8 => (0u8..6, 0u8..6).prop_map(|(id, tool)| Does::Call(id, tool)),
+        8 => (0u8..6, 0u8..7).prop_map(|(id, tool)| Does::Call(id, tool)),
         8 => (0u8..6, 0u8..9).prop_map(|(id, how)| Does::Result(id, how)),
         1 => (0u8..8).prop_map(Does::Ran),
         1 => Just(Does::Injected),
@@ -81,6 +81,7 @@ fn event(n: usize, what: &Does) -> Event<'static> {
                 ("Bash", r#"{"command":"./migrate.sh orders --apply"}"#),
                 ("Bash", r#"{"command":"gh pr comment 12 --body ok"}"#),
                 ("Bash", r#"{"command":"git status"}"#),
+                ("Bash", r#"{"command":"tail deploy_log-2 /work/src/a.rs"}"#),
             ][usize::from(*tool)];
             Payload::Call(Call { id: text(&format!("toolu_{id}")), tool: text(tool), input: Input::Json(text(input)) })
         }
@@ -101,7 +102,7 @@ fn event(n: usize, what: &Does) -> Event<'static> {
             Payload::Resolution(Resolution {
                 call: text(&format!("toolu_{id}")),
                 outcome,
-                text: text("some output\nof two lines"),
+                text: text("some output of /work/src/a.rs:3\nand of deploy_log-2, in two lines"),
                 said,
             })
         }
@@ -173,6 +174,15 @@ fn state(lane: &LaneSnapshot, at: EventIx) -> String {
         out += &format!("  held {held:?}\n");
         let edges: Vec<_> = entry.edges_at(at).map(|edge| (edge.kind.word(), edge.to)).collect();
         out += &format!("  edges {edges:?}\n");
+    }
+    for (n, row) in lane.values.all.iter().enumerate().filter(|(_, row)| row.since() <= at) {
+        out += &format!("value {n} {} short={:?}\n", row.full_at(at), row.short);
+    }
+    for place in lane.values.places.iter().filter(|place| place.since <= at) {
+        out += &format!("{place:?}\n");
+    }
+    for set in lane.values.sets.iter().filter(|set| set.since <= at) {
+        out += &format!("{set:?}\n");
     }
     for anomaly in lane.anomalies.iter().filter(|a| a.event <= at && a.until.is_none_or(|until| until > at)) {
         out += &format!("{} {}\n", anomaly.kind, anomaly.line);

@@ -64,6 +64,10 @@ index!(
     BoundaryIx, "boundary "
 );
 index!(
+    /// An exact value of one lane.
+    ValueIx, "value "
+);
+index!(
     /// A lane of a session. Lane 0 is the main agent.
     LaneIx, "lane "
 );

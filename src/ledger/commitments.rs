@@ -15,7 +15,7 @@ use crate::ledger::entry::{
 };
 use crate::ledger::folds::Page;
 use crate::ledger::identifiers::identifiers;
-use crate::ledger::lifetimes::{Life, Living, Order, standing};
+use crate::ledger::lifetimes::{LastTurn, Life, Living, Order, standing};
 use crate::ledger::snapshot::Slot;
 use crate::ledger::tagging::{Act, Region, Source};
 
@@ -53,9 +53,9 @@ pub(super) struct Commitments {
 
 impl Commitments {
     /// A human said something, or whoever stands for one.
-    pub(super) fn hear(&mut self, page: &mut Page<'_>, speech: Speech<'_>) {
+    pub(super) fn hear(&mut self, page: &mut Page<'_>, speech: Speech<'_>, last: LastTurn<'_>) {
         if speech.source == Source::Typed {
-            self.living.prompt(page, &speech);
+            self.living.prompt(page, &speech, last);
         }
         let opened = self.open(page, &speech);
         self.living.acts(page, &speech, &opened);

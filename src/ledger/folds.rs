@@ -22,6 +22,7 @@ use crate::ledger::snapshot::LaneSnapshot;
 use crate::ledger::tagging::{Said, Setting, Source};
 use crate::ledger::tasks::Tasks;
 use crate::ledger::unverified::Unverified;
+use crate::ledger::values::Values;
 use crate::ledger::world::World;
 use crate::transcript::{Call, JobState, Payload, Place, ResolutionStatus};
 
@@ -40,6 +41,7 @@ pub(super) struct Folds {
     commitments: Commitments,
     questions: Questions,
     references: References,
+    values: Values,
 }
 
 /// What an event is folded into, and when.
@@ -85,11 +87,14 @@ impl Folds {
             commitments: Commitments::default(),
             questions: Questions::default(),
             references: References::default(),
+            values: Values::default(),
         }
     }
 
     /// An event came: every one is seen here once, before what it means is folded. Whose result it is, its row does not say yet.
-    pub(super) fn seen(&mut self, _page: &mut Page<'_>, _payload: &Payload<'_>) {}
+    pub(super) fn seen(&mut self, page: &mut Page<'_>, payload: &Payload<'_>) {
+        self.values.seen(page, payload);
+    }
 
     /// A step began: a message of the assistant with all that belongs to it.
     pub(super) fn step(&mut self, page: &mut Page<'_>) {
@@ -98,7 +103,8 @@ impl Folds {
     }
 
     /// A call was made.
-    pub(super) fn made(&mut self, page: &mut Page<'_>, ix: CallIx, _call: &Call<'_>) {
+    pub(super) fn made(&mut self, page: &mut Page<'_>, ix: CallIx, call: &Call<'_>) {
+        self.values.made(page, ix, call);
         if let Some(call) = page.rows.calls.get(ix.index()) {
             let label = Arc::clone(&call.label);
             self.commitments.began(page, &label);
@@ -168,7 +174,8 @@ impl Folds {
             self.promises.prompt(page, text, &regions);
         }
         let pointer = Pointer { event: page.at.event, bytes: page.place.bytes };
-        self.commitments.hear(page, Speech { source, text, regions: &regions, at: page.at, pointer });
+        let last = |rows: &LaneSnapshot, value: &str| self.values.last_turn(rows, value);
+        self.commitments.hear(page, Speech { source, text, regions: &regions, at: page.at, pointer }, &last);
         self.references.heard(page, source, text);
     }
 

@@ -20,6 +20,7 @@ use std::ops::Range;
 
 pub use kind::IdentifierKind;
 
+pub(super) use paths::without_line;
 use tokens::{Cut, Tokens};
 
 /// One exact value.
@@ -36,6 +37,7 @@ pub struct Identifier {
 pub fn identifiers(text: &str) -> Vec<Identifier> {
     let mut found = Vec::new();
     let mut tokens = Tokens::new(text);
+    let wide = tokens.is_wide();
     while let Some(cut) = tokens.next() {
         let identifier = match &cut {
             Cut::Code(range) => Some(Identifier { kind: code::kind(text, range), range: range.clone() }),
@@ -45,7 +47,7 @@ pub fn identifiers(text: &str) -> Vec<Identifier> {
                 .or_else(|| classify::identifier(text, token))
                 .or_else(|| runs::numbered(text, token))
                 .or_else(|| runs::measured(text, token))
-                .or_else(|| runs::latin(text, token)),
+                .or_else(|| if wide { runs::latin(text, token) } else { None }),
         };
         match (identifier, cut) {
             (Some(identifier), _) => {

@@ -31,6 +31,9 @@ const GIST_BYTES: usize = 4096;
 /// A text is about another when it shares this much of its words.
 const ABOUT: f64 = 0.5;
 
+/// The newest turn in which a value stood anywhere: in words, in an input, in an output.
+pub(super) type LastTurn<'a> = &'a dyn Fn(&LaneSnapshot, &str) -> Option<TurnIx>;
+
 /// How long a commitment lives.
 pub(super) enum Life {
     /// Until it is lifted or replaced.
@@ -138,8 +141,9 @@ impl Living {
         }
     }
 
-    /// A human typed the next prompt: what was said before is one prompt older.
-    pub(super) fn prompt(&mut self, page: &mut Page<'_>, speech: &Speech<'_>) {
+    /// A human typed the next prompt: what was said before is one prompt older. `last` tells the newest turn in which a value stood
+    /// anywhere.
+    pub(super) fn prompt(&mut self, page: &mut Page<'_>, speech: &Speech<'_>, last: LastTurn<'_>) {
         let turn = page.at.turn;
         let before = std::mem::replace(&mut self.turn, turn);
         self.used(speech.text, turn);
@@ -156,7 +160,10 @@ impl Living {
             }
             let ends = match item.life {
                 Life::Standing | Life::UntilDone(_) => return true,
-                Life::WhileUsed => turn.0 > item.used.0 + UNUSED_TURNS,
+                Life::WhileUsed => {
+                    let used = item.values.iter().filter_map(|value| last(rows, value)).max().unwrap_or_default();
+                    turn.0 > item.used.max(used).0 + UNUSED_TURNS
+                }
                 Life::OneShot => {
                     let answered = item.source == Source::LastOfTurn && item.said == before && (approves || refers);
                     let rejected = rejects && item.said == before;

@@ -12,6 +12,7 @@ use crate::ledger::anomaly::Anomaly;
 use crate::ledger::entry::{Entry, Holder};
 use crate::ledger::open_call::call_entry;
 use crate::ledger::rows::{BoundaryRow, CallRow, EventKind, EventRow, SpanRow, TurnRow};
+use crate::ledger::values::ValueRows;
 use crate::transcript::BoundaryKind;
 
 /// One lane's ledger, frozen. Cloning costs microseconds.
@@ -43,6 +44,8 @@ pub struct LaneSnapshot {
     pub open_calls: Arc<BTreeMap<CallIx, Arc<str>>>,
     /// What its requests were charged.
     pub usage: Chunks<UsageRow>,
+    /// Its exact values, and where they stood.
+    pub values: ValueRows,
     /// What was odd in it.
     pub anomalies: Arc<Vec<Anomaly>>,
 }

@@ -4,6 +4,7 @@ mod commitments;
 mod jobs;
 mod scenarios;
 mod tasks;
+mod values;
 mod world;
 
 use crate::base::ids::{BoundaryIx, EntryId, EventIx};

@@ -1,12 +1,12 @@
 //! What depends on an earlier action's output, and not just on its having been done. Where the output goes too and cannot be re-stated,
-//! both must stay.
+//! both must stay. A call has taken what it needs: its input says it in full.
 
 use crate::compaction::carrier::LONGEST_TEXT;
 use crate::compaction::rules::{Answer, Case, Rule, SpanFate};
 use crate::ledger::effects::EffectStatus;
-use crate::ledger::entry::{EdgeKind, Entry, Weight};
+use crate::ledger::entry::{EdgeKind, Entry, EntryKind, Weight};
 
-pub(super) const RULE: Rule = Rule { about: |_| true, doubt: Weight::Repair, ask };
+pub(super) const RULE: Rule = Rule { about: |kind| kind != EntryKind::Call, doubt: Weight::Repair, ask };
 
 fn ask(case: &Case<'_>) -> Answer {
     let outputs = case.entry.edges_at(case.at).filter(|edge| edge.kind == EdgeKind::DependsOnOutput);

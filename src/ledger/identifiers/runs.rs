@@ -7,7 +7,7 @@ use super::{Identifier, numbers, prose};
 /// A URL, with all that belongs to it.
 pub(super) fn url(text: &str, token: &Token) -> Option<Identifier> {
     let word = text.get(token.range.clone())?;
-    let mark = word.find("://")?;
+    let mark = word.as_bytes().windows(3).position(|mark| mark == b"://")?;
     let scheme = word.get(..mark)?;
     let start =
         mark - scheme.bytes().rev().take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'.' | b'-')).count();
@@ -86,7 +86,7 @@ pub(super) fn variable(text: &str, token: &Token) -> Option<Identifier> {
 
 /// Something numbered: `Option 2`, `phase 3`, `Stage B`, `PR 12`; and the port in `port 8443`.
 pub(super) fn numbered(text: &str, token: &Token) -> Option<Identifier> {
-    let word = text.get(token.range.clone())?;
+    let word = text.get(token.range.clone()).filter(|word| word.bytes().all(|byte| byte.is_ascii_alphabetic()))?;
     let (next, range) = next_word(text, token.range.end)?;
     let digits = next.bytes().take_while(u8::is_ascii_digit).count();
     if matches!(word, "port" | "ports" | "Port" | "Ports") {

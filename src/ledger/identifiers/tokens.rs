@@ -25,9 +25,11 @@ pub(super) struct Token {
     pub(super) before: Option<char>,
 }
 
-/// The parts of a text, in order.
+/// The parts of a text, in order; without the plain words that nothing around them makes a value.
 pub(super) struct Tokens<'a> {
     text: &'a str,
+    /// Whether a script may stand in it that is written without spaces.
+    is_wide: bool,
     at: usize,
     /// Parts of a token that is no value as a whole, the next one last.
     parts: Vec<Token>,
@@ -35,7 +37,14 @@ pub(super) struct Tokens<'a> {
 
 impl<'a> Tokens<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0, parts: Vec::new() }
+        // The first bytes of the characters from U+3000 on.
+        let is_wide = !text.is_ascii() && text.bytes().any(|byte| matches!(byte, 0xE3..=0xF4));
+        Self { text, is_wide, at: 0, parts: Vec::new() }
+    }
+
+    /// Whether a script may stand in the text that is written without spaces.
+    pub(super) fn is_wide(&self) -> bool {
+        self.is_wide
     }
 
     /// Goes on behind `end`.
@@ -66,16 +75,24 @@ impl<'a> Tokens<'a> {
         }
         loop {
             let rest = self.text.as_bytes().get(self.at..)?;
-            let skipped = rest.iter().position(|byte| is_inner(*byte) || *byte == b'`')?;
+            let skipped = rest.iter().position(|byte| class(*byte) & (INNER | TICK) != 0)?;
             let start = self.at + skipped;
-            if rest.get(skipped) == Some(&b'`') {
+            let run = rest.get(skipped..).unwrap_or_default();
+            if run.first() == Some(&b'`') {
                 if let Some(range) = self.code(start) {
                     return Some(Cut::Code(range));
                 }
                 continue;
             }
-            let length = rest.iter().skip(skipped).position(|byte| !is_inner(*byte)).unwrap_or(rest.len() - skipped);
+            let mut seen = 0;
+            let inner = |class: &u8| *class & INNER != 0;
+            // The first letter may be a capital.
+            let classes = run.iter().enumerate().map(|(n, byte)| if n == 0 { class(*byte) & !UPPER } else { class(*byte) });
+            let length = classes.take_while(inner).inspect(|class| seen |= class).count();
             self.at = start + length;
+            if seen & (MARK | DIGIT | UPPER) == 0 && !self.may_be_named(start, length) {
+                continue;
+            }
             if length > LONGEST {
                 continue;
             }
@@ -89,6 +106,21 @@ impl<'a> Tokens<'a> {
                 return Some(Cut::Token(Token { range, before }));
             }
         }
+    }
+
+    /// Whether what stands around a plain word may make it a value, or a part of one.
+    fn may_be_named(&self, start: usize, length: usize) -> bool {
+        let bytes = self.text.as_bytes();
+        let before = start.checked_sub(1).and_then(|at| bytes.get(at));
+        let begins_a_name =
+            |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_digit() || matches!(byte, b'A'..=b'Z' | b'#' | b'v'));
+        let after = match bytes.get(start + length) {
+            Some(b' ') => begins_a_name(bytes.get(start + length + 1)),
+            Some(b'\\' | b'(') => true,
+            _ => false,
+        };
+        let is_capital = bytes.get(start).is_some_and(u8::is_ascii_uppercase);
+        self.is_wide || after || matches!(before, Some(b'\\' | b'{')) || (is_capital && length > 6)
     }
 
     /// The text in backticks that begin at `start`; none for a fence, and for backticks that do not close on their line.
@@ -117,10 +149,38 @@ impl<'a> Tokens<'a> {
     }
 }
 
+/// What a byte is: a part of values; of these a mark, a digit, a capital; a backtick.
+const INNER: u8 = 1;
+const MARK: u8 = 2;
+const DIGIT: u8 = 4;
+const UPPER: u8 = 8;
+const TICK: u8 = 16;
+
+/// What each byte is.
+static CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0;
+    while byte < classes.len() {
+        classes[byte] = match byte as u8 {
+            b'a'..=b'z' => INNER,
+            b'A'..=b'Z' => INNER | UPPER,
+            b'0'..=b'9' => INNER | DIGIT,
+            b'_' | b'.' | b'/' | b'-' | b':' | b'@' | b'#' | b'~' | b'=' | b'%' | b'$' | b'*' | b'+' => INNER | MARK,
+            b'`' => TICK,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+fn class(byte: u8) -> u8 {
+    CLASSES.get(usize::from(byte)).copied().unwrap_or_default()
+}
+
 /// Whether values are made of this byte.
 pub(super) fn is_inner(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric()
-        || matches!(byte, b'_' | b'.' | b'/' | b'-' | b':' | b'@' | b'#' | b'~' | b'=' | b'%' | b'$' | b'*' | b'+')
+    class(byte) & INNER != 0
 }
 
 /// Where a run begins whose first byte belongs to what stands before it: the letter of an escape (`\n`), the dot of a method, the
@@ -139,7 +199,7 @@ fn behind_a_mark(text: &str, start: usize) -> usize {
 
 /// Where `a..b` and `a...b` part.
 fn range_mark(run: &str) -> Option<usize> {
-    let at = run.find("..")?;
+    let at = run.as_bytes().windows(2).position(|pair| pair == b"..")?;
     let alphanumeric = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
     let behind = run.get(at..)?.trim_start_matches('.');
     (alphanumeric(run.as_bytes().get(at.checked_sub(1)?)) && alphanumeric(behind.as_bytes().first())).then_some(at)

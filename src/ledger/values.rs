@@ -1,0 +1,282 @@
+//! Exact values: where each was first seen, which were given to a tool or named by a human, and where those stood (DESIGN section 5).
+//!
+//! Most of a session is tool output. Its words go into a small table and nothing else happens to them, unless one spells a value that
+//! is known: then its place is noted. What is said and what is given to a tool is read as people read it, and makes the values.
+
+mod known;
+mod rows;
+mod scan;
+mod seen;
+mod sets;
+mod spelling;
+
+use crate::base::ids::{CallIx, EntryId, EventIx, SpanIx, TurnIx, ValueIx};
+use crate::base::text::prefix;
+use crate::ledger::book;
+use crate::ledger::entry::EdgeKind;
+use crate::ledger::folds::Page;
+use crate::ledger::identifiers::{Identifier, IdentifierKind as Kind, identifiers};
+use crate::ledger::rows::{EventKind, INPUT_BYTES};
+use crate::ledger::snapshot::LaneSnapshot;
+use crate::transcript::{Call, Payload, Speaker};
+
+pub use rows::{ValuePlace, ValueRole, ValueRow, ValueRows, ValueSet};
+
+use known::{Found, Known};
+use seen::Seen;
+use spelling::{cut, ends, hash, is_common, port};
+
+/// A call depends on the outputs of at most so many others.
+const MOST_SOURCES: usize = 3;
+
+/// Of a longer input the names that stand in a row are code, not a choice.
+const LIST_BYTES: usize = 1000;
+
+/// The fold of exact values.
+#[derive(Default)]
+pub(super) struct Values {
+    seen: Seen,
+    known: Known,
+}
+
+impl Values {
+    /// An event came. What a call is given is read when the call is there.
+    pub(super) fn seen(&mut self, page: &mut Page<'_>, payload: &Payload<'_>) {
+        match payload {
+            Payload::User { speaker: Speaker::Human | Speaker::Steering | Speaker::Parent, text } => {
+                let found = identifiers(text);
+                self.make(page, text, &found, ValueRole::Said);
+                self.list(page, text, &found, ValueRole::Said);
+                self.scan(page, text, ValueRole::Said);
+            }
+            Payload::Assistant { text } => {
+                for value in identifiers(text).iter().filter_map(|found| text.get(found.range.clone())) {
+                    self.stands(page, value, ValueRole::Said);
+                }
+                self.scan(page, text, ValueRole::Said);
+            }
+            Payload::Resolution(resolution) => {
+                self.scan(page, &resolution.text, ValueRole::Shown);
+                if let Some(said) = &resolution.said {
+                    self.make(page, said, &identifiers(said), ValueRole::Said);
+                }
+            }
+            Payload::User { text, .. }
+            | Payload::Summary { text, .. }
+            | Payload::Reasoning { text }
+            | Payload::Job { text, .. }
+            | Payload::Unrecognised { text, .. } => self.scan(page, text, ValueRole::Shown),
+            Payload::Call(_) | Payload::Boundary(_) | Payload::Ran { .. } | Payload::Mark(_) => {}
+        }
+    }
+
+    /// A call was made: it depends on the outputs that told it what to act on.
+    pub(super) fn made(&mut self, page: &mut Page<'_>, ix: CallIx, call: &Call<'_>) {
+        let input = call.input.as_str();
+        let begin = prefix(input, INPUT_BYTES);
+        let found = identifiers(begin);
+        let sources = self.sources(page.rows, begin, &found);
+        if let Some(entry) = page.rows.calls.get(ix.index()).map(|call| call.entry) {
+            for source in sources {
+                book::link(page.rows, entry, EdgeKind::DependsOnOutput, source, page.at.event);
+            }
+        }
+        self.make(page, begin, &found, ValueRole::Given);
+        if input.len() <= LIST_BYTES {
+            self.list(page, begin, &found, ValueRole::Given);
+        }
+        self.scan(page, input, ValueRole::Given);
+    }
+
+    /// The newest turn in which a value stood anywhere.
+    pub(super) fn last_turn(&self, rows: &LaneSnapshot, value: &str) -> Option<TurnIx> {
+        let word = cut(value);
+        let known = self.known.find(&rows.values, word).and_then(|ix| self.known.last(ix));
+        let seen = self.sight(word).map(|(_, newest)| newest);
+        rows.spans.get(known.max(seen)?.index()).map(|span| span.turn)
+    }
+
+    /// The entries of the calls in whose outputs the values of an input were first seen.
+    fn sources(&self, rows: &LaneSnapshot, input: &str, found: &[Identifier]) -> Vec<EntryId> {
+        let mut sources = Vec::new();
+        for identifier in found.iter().filter(|found| is_exact(found.kind)) {
+            let Some(word) = input.get(identifier.range.clone()).map(cut).filter(|word| word.len() >= 4 && !is_common(word)) else {
+                continue;
+            };
+            let Some(first) = self.sight(word).and_then(|(event, _)| rows.events.get(event.index())) else { continue };
+            let call = first.call.filter(|_| first.kind == EventKind::Resolution).and_then(|call| rows.calls.get(call.index()));
+            if let Some(call) = call.filter(|call| !sources.contains(&call.entry)) {
+                sources.push(call.entry);
+                if sources.len() == MOST_SOURCES {
+                    break;
+                }
+            }
+        }
+        sources
+    }
+
+    /// The event in which a value was first seen, and the span in which it was seen last, in whatever spelling.
+    fn sight(&self, word: &str) -> Option<(EventIx, SpanIx)> {
+        let spelled = ends(word).filter(|end| end.len() < word.len()).chain(std::iter::once(word));
+        let seen = spelled.filter_map(|word| self.seen.get(hash(word))).map(|slot| (slot.first, slot.newest));
+        seen.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+    }
+
+    /// Makes the exact values of a text known.
+    fn make(&mut self, page: &mut Page<'_>, text: &str, found: &[Identifier], role: ValueRole) {
+        for identifier in found {
+            let Some(value) = text.get(identifier.range.clone()) else { continue };
+            if is_value(identifier.kind) && cut(value).len() >= 3 {
+                self.know(page, value, identifier.kind);
+            }
+            self.stands(page, value, role);
+        }
+    }
+
+    /// Makes the members of a text's lists known, and the lists.
+    fn list(&mut self, page: &mut Page<'_>, text: &str, found: &[Identifier], role: ValueRole) {
+        for set in sets::sets(text, found) {
+            let mut members: Vec<ValueIx> = Vec::with_capacity(set.len());
+            for (value, kind) in set {
+                members.extend(self.know(page, value, kind));
+                self.stands(page, value, role);
+            }
+            if members.len() > 1 {
+                let (span, since) = (page.at.span, page.at.event);
+                page.rows.values.sets.push(ValueSet { members: members.into(), span, since });
+            }
+        }
+    }
+
+    /// Makes a value known, with the places in which it stood before.
+    fn know(&mut self, page: &mut Page<'_>, value: &str, kind: Kind) -> Option<ValueIx> {
+        let (word, since) = (cut(value), page.at.event);
+        let text = crate::ledger::identifiers::without_line(value);
+        let (ix, found) = self.known.add(&mut page.rows.values, (text, word), kind, since)?;
+        if found == Found::New {
+            let short = page.rows.values.all.get(ix.index()).and_then(|row| row.short);
+            self.seed(page.rows, ix, since);
+            if let Some(short) = short.filter(|short| self.known.last(*short).is_none()) {
+                self.seed(page.rows, short, since);
+            }
+        }
+        Some(ix)
+    }
+
+    /// Notes the places of a new value that the table still knows.
+    fn seed(&mut self, rows: &mut LaneSnapshot, value: ValueIx, since: EventIx) {
+        let Some(row) = rows.values.all.get(value.index()) else { return };
+        let Some((first, newest)) = self.sight(cut(row.full_at(since))) else { return };
+        if let Some(first) = rows.events.get(first.index())
+            && let Some(span) = first.span
+        {
+            let role = role_of(first.kind);
+            self.known.place(&mut rows.values, ValuePlace { value, span, since, role });
+        }
+        self.known.place(&mut rows.values, ValuePlace { value, span: newest, since, role: ValueRole::Shown });
+    }
+
+    /// Notes the words of a text.
+    fn scan(&mut self, page: &mut Page<'_>, text: &str, role: ValueRole) {
+        scan::words(text, |word| self.stands(page, word, role));
+    }
+
+    /// Notes that a word stands in the event's span.
+    fn stands(&mut self, page: &mut Page<'_>, word: &str, role: ValueRole) {
+        let (span, since) = (page.at.span, page.at.event);
+        if let Some(port) = port(word) {
+            self.known.stands(&mut page.rows.values, port, (span, since), role);
+        }
+        let word = cut(word);
+        if word.len() < 3 || is_data(word) {
+            return;
+        }
+        if !is_number(word) {
+            self.seen.touch(hash(word), since, span);
+        }
+        self.known.stands(&mut page.rows.values, word, (span, since), role);
+    }
+}
+
+/// Whether a kind of value is one that a call may be given and a later text rely on.
+fn is_value(kind: Kind) -> bool {
+    is_exact(kind) || matches!(kind, Kind::Port | Kind::Version | Kind::Assignment)
+}
+
+/// Whether a kind of value stands for one thing: who writes it has it from somewhere.
+fn is_exact(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Path
+            | Kind::File
+            | Kind::Url
+            | Kind::Email
+            | Kind::Host
+            | Kind::Sha
+            | Kind::Id
+            | Kind::Package
+            | Kind::Ticket
+            | Kind::Name
+    )
+}
+
+/// What an event of this kind does with the values in it.
+fn role_of(kind: EventKind) -> ValueRole {
+    match kind {
+        EventKind::Prompt | EventKind::Task | EventKind::Assistant => ValueRole::Said,
+        EventKind::Call => ValueRole::Given,
+        _ => ValueRole::Shown,
+    }
+}
+
+/// Whether a word is a number, a date or a time: too many of them are the same and mean something else.
+fn is_number(word: &str) -> bool {
+    word.len() < 9 && !word.bytes().any(|byte| byte.is_ascii_alphabetic())
+}
+
+/// Whether a long word is encoded data: no name of a file or a thing has capitals and digits all over, and no mark but a slash.
+fn is_data(word: &str) -> bool {
+    word.len() >= 40
+        && !word.contains(['.', '_', '-', ':'])
+        && word.bytes().filter(u8::is_ascii_uppercase).count() >= 4
+        && word.bytes().filter(u8::is_ascii_digit).count() >= 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ledger::delta::Delta;
+    use crate::ledger::entry::Moment;
+    use crate::ledger::rows::{SpanKind, SpanRow};
+    use crate::transcript::Place;
+
+    #[test]
+    fn a_value_was_last_used_in_the_newest_turn_in_which_it_stood_anywhere() {
+        let (mut rows, mut delta, mut values) = (LaneSnapshot::default(), Delta::default(), Values::default());
+        let texts = [
+            (Speaker::Human, "The proxy is on port 8443, the table is orders_v2."),
+            (Speaker::Injected, "listening on localhost:8443"),
+            (Speaker::Injected, "created orders_v2"),
+            (Speaker::Injected, "created public.orders_v2 and orders_v3, 84430 rows"),
+        ];
+        for (n, (speaker, text)) in texts.into_iter().enumerate() {
+            let (span, turn, event) = (SpanIx::from_index(n), TurnIx::from_index(n), EventIx::from_index(n));
+            rows.spans.push(SpanRow {
+                kind: SpanKind::Prompt,
+                turn,
+                first: event,
+                last: event,
+                events: 1,
+                tokens: 0,
+                left: None,
+                masked: None,
+            });
+            let at = Moment { event, line: 1, span, turn, at: None };
+            let mut page = Page { rows: &mut rows, delta: &mut delta, at, place: Place::default() };
+            values.seen(&mut page, &Payload::User { speaker, text: text.into() });
+        }
+        assert_eq!(values.last_turn(&rows, "8443"), Some(TurnIx(1)), "a port stands in an address, too");
+        assert_eq!(values.last_turn(&rows, "orders_v2"), Some(TurnIx(2)), "and not in another name");
+        assert_eq!(values.last_turn(&rows, "orders_v4"), None);
+    }
+}

@@ -1,0 +1,81 @@
+//! The exact values of a lane that were given to a tool or named by a human, and where they stood: what a judgement reads.
+
+use std::sync::Arc;
+
+use crate::base::chunks::Chunks;
+use crate::base::ids::{EventIx, SpanIx, ValueIx};
+use crate::ledger::identifiers::IdentifierKind;
+
+/// The values of a lane.
+///
+/// **Invariant:** everything in it says since when it is known, and is in that order: what was known after event *n* is a prefix.
+#[derive(Clone, Debug, Default)]
+pub struct ValueRows {
+    /// The values, by the event that made them one.
+    pub all: Chunks<ValueRow>,
+    /// Where they stood, in the order in which it became known.
+    pub places: Chunks<ValuePlace>,
+    /// The values that were listed together.
+    pub sets: Chunks<ValueSet>,
+}
+
+/// One exact value. Spellings from other folders are one value.
+#[derive(Clone, Debug)]
+pub struct ValueRow {
+    /// What it is.
+    pub kind: IdentifierKind,
+    /// Its spellings and since when each was known, every one fuller than the one before. Never empty.
+    pub spellings: Vec<(EventIx, Arc<str>)>,
+    /// The value that is its shortened form: the last name of a path, the first digits of a commit.
+    pub short: Option<ValueIx>,
+}
+
+/// A value stands in a span.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValuePlace {
+    /// The value.
+    pub value: ValueIx,
+    /// The span.
+    pub span: SpanIx,
+    /// The event since which it is known: a value has stood in some places before it became one.
+    pub since: EventIx,
+    /// In what part of the span.
+    pub role: ValueRole,
+}
+
+/// What a text does with the values in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ValueRole {
+    /// It shows them: a tool's output, what the runtime puts in, a summary.
+    Shown,
+    /// It says them: a human, or the assistant to its reader.
+    Said,
+    /// It gives them to a tool.
+    Given,
+}
+
+/// Values that an input or a human lists together: columns, files.
+#[derive(Clone, Debug)]
+pub struct ValueSet {
+    /// The values, each once, in the order of the list.
+    pub members: Arc<[ValueIx]>,
+    /// The span.
+    pub span: SpanIx,
+    /// The event.
+    pub since: EventIx,
+}
+
+impl ValueRow {
+    /// Its fullest spelling that was known after event `at`.
+    #[must_use]
+    pub fn full_at(&self, at: EventIx) -> &str {
+        let known = self.spellings.iter().rev().find(|(since, _)| *since <= at);
+        known.or(self.spellings.first()).map_or("", |(_, text)| text)
+    }
+
+    /// The event that made it a value.
+    #[must_use]
+    pub fn since(&self) -> EventIx {
+        self.spellings.first().map_or(EventIx::default(), |(since, _)| *since)
+    }
+}
