@@ -114,7 +114,8 @@ fn head(text: &str) -> Vec<String> {
         Some((header, output)) if header.len() < 300 && header.contains("Wall time") => output,
         _ => text,
     };
-    let is_ours = |line: &&str| !line.is_empty() && !line.starts_with("Exit code ");
+    // `### Error` stands over what Playwright's server says.
+    let is_ours = |line: &&str| !line.is_empty() && !line.starts_with("Exit code ") && *line != "### Error";
     let line = |line: &str| prefix(line, LINE_BYTES).to_lowercase();
     body.lines().map(str::trim).filter(is_ours).take(LINES).map(line).collect()
 }

@@ -50,6 +50,8 @@ fn the_text_of_a_failure_may_prove_that_nothing_began() {
         (Execute, Partial, Some(2), "Exit code 2\nbash: -c: line 1: syntax error near unexpected token `)'", NotStarted),
         (Write, Partial, None, "apply_patch verification failed: no such line", NotStarted),
         (External, Partial, Some(1), "Exit code: 1\nWall time: 0.1 seconds\nOutput:\nunknown flag: --frob", NotStarted),
+        (Execute, Partial, None, "### Error\nError: File access denied: /tmp/x is outside allowed roots.", NotStarted),
+        (Execute, Partial, None, "### Error\nTimeoutError: locator.click: Timeout 5000ms exceeded.", Unknown),
         // Nobody can tell.
         (Write, Partial, Some(1), "Exit code 1\nrm: cannot remove 'x': No such file or directory", Unknown),
         (External, Partial, Some(1), "Exit code 1\nError from server (Forbidden): deployments.apps is forbidden", Unknown),
