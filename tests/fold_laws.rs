@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use owed::base::ids::{CallIx, EntryId, EventIx, SpanIx};
 use owed::base::range::ByteRange;
@@ -143,7 +143,7 @@ fn event(n: usize, what: &Does) -> Event<'static> {
 }
 
 fn lane() -> Lane {
-    Lane::new("main", Agent("claude-code"), Arc::new(Rulebook::load(Default::default()).unwrap()))
+    Lane::new("main", Agent("claude-code"), rules())
 }
 
 /// All that may be asked about a lane after event `at`.
@@ -246,6 +246,12 @@ proptest! {
     }
 }
 
+/// The built-in rules, read once.
+fn rules() -> Arc<Rulebook> {
+    static RULES: LazyLock<Arc<Rulebook>> = LazyLock::new(|| Arc::new(Rulebook::load(Default::default()).unwrap()));
+    Arc::clone(&RULES)
+}
+
 proptest! {
     // Whole lanes are compared as text: fewer cases will do.
     #![proptest_config(ProptestConfig::with_cases(32))]
@@ -296,7 +302,7 @@ fn recordings() -> Vec<PathBuf> {
 
 #[test]
 fn recordings_as_of_an_event_are_what_was_folded_up_to_it() {
-    let options = Options { format: None, rules: Arc::new(Rulebook::load(Default::default()).unwrap()) };
+    let options = Options { format: None, rules: rules() };
     let mut compared = 0;
     for path in recordings() {
         let mut folding = Folding { lane: lane(), every: 97, held: Vec::new() };

@@ -2,7 +2,7 @@
 //! `usage INPUT OUTPUT`, `boundary`, `summary TEXT`, `opaque`, `mask ID...`, `injected TEXT`, `job HANDLE ended|failed|killed|running`, `turn-ended`, `interrupted`, `rolled-back N`.
 
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use crate::base::ids::EventIx;
 use crate::base::range::ByteRange;
@@ -14,9 +14,15 @@ use crate::transcript::{
     Trigger, Usage,
 };
 
+/// The built-in rules, read once: their cues are compiled when a text first needs them.
+pub(crate) fn rules() -> Arc<Rulebook> {
+    static RULES: LazyLock<Arc<Rulebook>> = LazyLock::new(|| Arc::new(Rulebook::load(Default::default()).unwrap()));
+    Arc::clone(&RULES)
+}
+
 /// Folds a script; line *n* of it is line *n* of the session.
 pub(crate) fn fold(script: &str) -> LaneSnapshot {
-    let mut lane = Lane::new("main", Agent("claude-code"), Arc::new(Rulebook::load(Default::default()).unwrap()));
+    let mut lane = Lane::new("main", Agent("claude-code"), rules());
     let mut step = String::from("m0");
     for (n, line) in script.lines().map(str::trim).filter(|line| !line.is_empty()).enumerate() {
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));

@@ -9,12 +9,12 @@ use crossbeam_channel::{Receiver, bounded};
 use crate::base::hash::Hash64;
 use crate::base::time::Stamp;
 use crate::ledger::LaneSnapshot;
-use crate::ledger::Rulebook;
+use crate::ledger::testing::rules;
 use crate::session::opening::Options;
 use crate::session::{Error, Feed, Progress, Snapshot, Wake};
 
 pub(super) fn options() -> Options {
-    Options { format: None, rules: Arc::new(Rulebook::load(Default::default()).unwrap()) }
+    Options { format: None, rules: rules() }
 }
 
 /// What a session amounts to, to compare: its lanes' events and entries, and its facts without the path.

@@ -70,8 +70,7 @@ const GATES: &[&str] = &[
 /// Whether a text forbids its reader something outright. English.
 pub(in crate::ledger) fn forbids(text: &str) -> bool {
     let text = text.to_lowercase();
-    let clauses =
-        text.split(|c: char| matches!(c, ',' | '.' | ';' | ':' | '!' | '?' | '(' | ')' | '-' | '—' | '*' | '\n' | '`' | '"'));
+    let clauses = text.split([',', '.', ';', ':', '!', '?', '(', ')', '-', '—', '*', '\n', '`', '"']);
     clauses
         .flat_map(|clause| {
             [Some(clause), clause.split_once(" and ").map(|(_, rest)| rest), clause.split_once(" but ").map(|(_, rest)| rest)]
