@@ -65,6 +65,7 @@ pub(super) struct Cue {
     pub(super) asks: Asks,
     pub(super) scope: Option<Lasting>,
     pub(super) drop: Drop,
+    pub(super) force: Force,
     pub(super) acts: Vec<ActWord>,
     pub(super) any: Vec<String>,
     pub(super) not: Vec<String>,
@@ -173,6 +174,17 @@ pub(super) enum Drop {
     Soft,
     /// Counts whatever else is said.
     Hard,
+}
+
+/// How much a cue says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Force {
+    /// What the sentence is.
+    #[default]
+    Strong,
+    /// What it may be besides.
+    Weak,
 }
 
 /// What is done by saying it.

@@ -131,7 +131,12 @@ impl CommonWords {
             *count += plain.letters_of(language).min(WORD - 1);
         }
         let best = counts.iter().copied().max()?;
-        Language::ALL.into_iter().zip(counts).find(|(_, count)| *count == best).map(|(language, _)| language)
+        let mut tied = Language::ALL.into_iter().zip(counts).filter(|(_, count)| *count == best).map(|(language, _)| language);
+        // Words of the trade are English in every language: where several words of another say as much, it is that one.
+        match (tied.next(), tied.next()) {
+            (Some(Language::English), Some(other)) if best >= 2 * WORD => Some(other),
+            (first, _) => first,
+        }
     }
 }
 

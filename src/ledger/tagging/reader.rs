@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::book::CueBook;
-use super::data::{ActWord, Asks, CueKind, Drop, Who};
+use super::data::{ActWord, Asks, CueKind, Drop, Force, Who};
 use super::explicit::{Tag, tags};
 use super::heads::Heads;
 use super::language::Language;
@@ -73,7 +73,15 @@ impl<'a> Reader<'a> {
     pub(super) fn read(mut self) -> Vec<Region> {
         let text = self.said.text;
         let explicit = self.typed() || self.said.source == Source::Rules;
-        let tags = if explicit { tags(text) } else { Vec::new() };
+        let mut tags = if explicit { tags(text) } else { Vec::new() };
+        if !tags.is_empty() {
+            // What stands in a fenced block is text.
+            let segments = segments_in(text, 0..text.len());
+            let around = |at: usize| {
+                segments.get(segments.partition_point(|segment| segment.end <= at)).filter(|segment| segment.start <= at)
+            };
+            tags.retain(|tag| around(tag.range.start).is_none_or(|segment| segment.kind != SegmentKind::Block));
+        }
         let mut from = 0;
         let mut short = 0;
         for tag in &tags {
@@ -247,16 +255,17 @@ impl<'a> Reader<'a> {
             return Seen::narrative(&rule.id);
         }
         found.retain(|rule| rule.kind != CueKind::Narrative && (rule.kind != CueKind::Question || self.voice != Voice::Human));
-        found.sort_by_key(|rule| rank(rule.kind));
+        if self.voice == Voice::Assistant {
+            found.retain(|rule| rule.force == Force::Strong);
+        }
+        found.sort_by_key(|rule| (rule.force == Force::Weak, rank(rule.kind)));
         let asks = question && !request;
         let mut seen = match found.first() {
-            Some(first) => Seen {
-                kind: first.kind.entry(),
-                also: Vec::new(),
-                rule: first.id.to_string(),
-                is_cued: true,
-                ..Seen::of(EntryKind::Unclassified, "")
-            },
+            Some(first) => {
+                let kind = first.kind.entry().filter(|_| first.force == Force::Strong).unwrap_or(EntryKind::Unclassified);
+                let is_cued = !matches!(kind, EntryKind::Value | EntryKind::Reference | EntryKind::Unclassified);
+                Seen { is_cued, ..Seen::of(kind, &first.id) }
+            }
             None => self.uncued(narrative, over),
         };
         let kinds = found.iter().filter_map(|rule| rule.kind.entry());
@@ -327,7 +336,7 @@ struct Seen<'r> {
     rule: String,
     scope: Scope,
     acts: Vec<Act>,
-    /// Whether a cue or a head said so.
+    /// Whether a cue or a head says that it directs somebody.
     is_cued: bool,
     /// Whether it stands above a list, and what it passes down.
     opens_list: bool,

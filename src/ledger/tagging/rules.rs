@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use regex::bytes::{Regex, RegexBuilder};
 
-use super::data::{ActWord, Asks, Cue, CueKind, Drop, Lasting, Place, Tongue, Who};
+use super::data::{ActWord, Asks, Cue, CueKind, Drop, Force, Lasting, Place, Tongue, Who};
 use super::language::Language;
 use super::phrase::Phrases;
 use super::tree::{Found, Side, Tree};
@@ -27,6 +27,7 @@ pub(super) struct Rule {
     pub(super) asks: Asks,
     pub(super) scope: Option<Lasting>,
     pub(super) drop: Drop,
+    pub(super) force: Force,
     pub(super) acts: Vec<ActWord>,
     /// The ids of cues one of which must be in the sentence too; none: it counts alone.
     pub(super) beside: Vec<Arc<str>>,
@@ -99,7 +100,7 @@ pub(super) fn mistakes(language: Option<Language>, tongue: &Tongue) -> Vec<Mista
 struct Table {
     rules: Vec<Rule>,
     tree: Tree,
-    /// The list of words that only open a sentence.
+    /// The lists of words that only open a sentence.
     openers: u32,
     /// The rules that have regular expressions.
     by_regex: Vec<usize>,
@@ -123,7 +124,7 @@ impl Table {
             rules.push(Rule::new(language, id, (kind, only), cue));
         }
         let by_regex = rules.iter().enumerate().filter(|(_, rule)| rule.regex.is_some()).map(|(n, _)| n).collect();
-        let openers = phrases.lists("opener").unwrap_or(0);
+        let openers = ["opener", "thanks"].iter().filter_map(|name| phrases.lists(name)).fold(0, |all, list| all | list);
         Self { rules, tree: phrases.tree, openers, by_regex }
     }
 
@@ -151,6 +152,7 @@ impl Rule {
             asks: cue.asks,
             scope: cue.scope,
             drop: cue.drop,
+            force: cue.force,
             acts: cue.acts.clone(),
             beside: cue.beside.split_whitespace().map(|id| name(language, id)).collect(),
             only,
