@@ -41,7 +41,7 @@ fn does() -> impl Strategy<Value = Does> {
     prop_oneof![
         3 => (0u8..4).prop_map(Does::Prompt),
         4 => (0u8..5).prop_map(Does::Answer),
-        8 => (0u8..6, 0u8..7).prop_map(|(id, tool)| Does::Call(id, tool)),
+        8 => (0u8..6, 0u8..12).prop_map(|(id, tool)| Does::Call(id, tool)),
         8 => (0u8..6, 0u8..9).prop_map(|(id, how)| Does::Result(id, how)),
         1 => (0u8..8).prop_map(Does::Ran),
         1 => Just(Does::Injected),
@@ -70,7 +70,8 @@ fn event(n: usize, what: &Does) -> Event<'static> {
         Does::Answer(k) => {
             step = Some(text(&format!("m{}", n / 3 * 7 + usize::from(*k % 2))));
             usage = Some(Usage { input: 1000 + n as u64 * 50, output: u64::from(*k), window: None });
-            Payload::Assistant { text: text("Here is what I found, and what I shall do next.") }
+            let words = ["Here is what I found, and what I shall do next.", "I'll push to main next. The docs are not done yet."];
+            Payload::Assistant { text: text(words[usize::from(*k == 4)]) }
         }
         Does::Call(id, tool) => {
             step = Some(text(&format!("m{}", n / 3)));
@@ -82,6 +83,14 @@ fn event(n: usize, what: &Does) -> Event<'static> {
                 ("Bash", r#"{"command":"gh pr comment 12 --body ok"}"#),
                 ("Bash", r#"{"command":"git status"}"#),
                 ("Bash", r#"{"command":"tail deploy_log-2 /work/src/a.rs"}"#),
+                ("TodoWrite", r#"{"todos":[{"content":"Fix src/a.rs","status":"pending"},{"content":"Push","status":"pending"}]}"#),
+                (
+                    "TodoWrite",
+                    r#"{"todos":[{"content":"Fix src/a.rs","status":"completed"},{"content":"Look","status":"pending"}]}"#,
+                ),
+                ("TaskCreate", r#"{"subject":"Push to main and fix src/a.rs"}"#),
+                ("TaskUpdate", r#"{"taskId":"1","status":"completed"}"#),
+                ("ExitPlanMode", r#"{"plan":"Change src/a.rs"}"#),
             ][usize::from(*tool)];
             Payload::Call(Call { id: text(&format!("toolu_{id}")), tool: text(tool), input: Input::Json(text(input)) })
         }
@@ -102,7 +111,7 @@ fn event(n: usize, what: &Does) -> Event<'static> {
             Payload::Resolution(Resolution {
                 call: text(&format!("toolu_{id}")),
                 outcome,
-                text: text("some output of /work/src/a.rs:3\nand of deploy_log-2, in two lines"),
+                text: text("some output of /work/src/a.rs:3\nand of deploy_log-2, in two lines, Task #1 created"),
                 said,
             })
         }
@@ -174,6 +183,7 @@ fn state(lane: &LaneSnapshot, at: EventIx) -> String {
         out += &format!("  held {held:?}\n");
         let edges: Vec<_> = entry.edges_at(at).map(|edge| (edge.kind.word(), edge.to)).collect();
         out += &format!("  edges {edges:?}\n");
+        out += &format!("  progress {:?}\n", entry.progress_at(at).collect::<Vec<_>>());
     }
     for (n, row) in lane.values.all.iter().enumerate().filter(|(_, row)| row.since() <= at) {
         out += &format!("value {n} {} short={:?}\n", row.full_at(at), row.short);

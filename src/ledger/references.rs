@@ -54,11 +54,15 @@ impl References {
         let items = lists::items(&message);
         let mut meant: Vec<&str> = Vec::new();
         for mention in mentions {
-            let Some(item) = lists::find(&items, &mention.what).filter(|item| !meant.contains(&item.text)) else { continue };
-            meant.push(item.text);
+            let mut found: Vec<&str> = lists::find(&items, &mention.what).into_iter().map(|item| item.text).collect();
+            found.retain(|item| !meant.contains(item));
+            if found.is_empty() {
+                continue;
+            }
+            meant.extend(&found);
             let words = text.get(mention.range.clone()).unwrap_or("");
             let users = users(page, words);
-            let entry = book::open(page.rows, page.delta, draft(words, item.text, page.at));
+            let entry = book::open(page.rows, page.delta, draft(words, &found.join("\n"), page.at));
             let since = page.at.event;
             book::edit(page.rows, entry, |entry| {
                 entry.holders = vec![Holder { span: said.span, form: HolderForm::Verbatim, since }];
@@ -142,6 +146,13 @@ mod tests {
         assert_eq!(reference.touches_at(end).collect::<Vec<_>>(), [SpanIx(1)]);
         let user = all.iter().find(|entry| entry.edges.iter().any(|edge| edge.to == reference.id)).unwrap();
         assert_eq!((&*user.text, user.edges[0].kind), ("Go with option 2, please.", EdgeKind::Uses));
+    }
+
+    #[test]
+    fn several_items_in_one_word_are_one_reference() {
+        let lane = fold(&format!("{OFFER}\nprompt Do 1,2 please."));
+        let text = "1,2 → 1. A lock file in the spool.\n2) A queue table with one worker.".to_owned();
+        assert_eq!(references(&lane), [(text, EntryStatus::Live)]);
     }
 
     #[test]

@@ -30,12 +30,12 @@ pub(super) fn items(text: &str) -> Vec<Item<'_>> {
     parts.collect()
 }
 
-/// The item that is meant. Of two with one label the later: it stands in the newer list.
-pub(super) fn find<'i, 't>(items: &'i [Item<'t>], what: &What) -> Option<&'i Item<'t>> {
+/// The items that are meant. Of two with one label the later: it stands in the newer list.
+pub(super) fn find<'i, 't>(items: &'i [Item<'t>], what: &What) -> Vec<&'i Item<'t>> {
     match what {
-        What::Label(label) => items.iter().rfind(|item| item.label == *label),
-        What::Nth(n) => newest(items).get(*n),
-        What::Last => newest(items).last(),
+        What::Labels(labels) => labels.iter().filter_map(|label| items.iter().rfind(|item| item.label == *label)).collect(),
+        What::Nth(n) => newest(items).get(*n).into_iter().collect(),
+        What::Last => newest(items).last().into_iter().collect(),
     }
 }
 

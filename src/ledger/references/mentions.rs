@@ -17,8 +17,8 @@ pub(super) struct Mention {
 /// Which item is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum What {
-    /// The one that is called so.
-    Label(String),
+    /// Those that are called so: one, or what a range or a list without spaces stands for.
+    Labels(Vec<String>),
     /// The nth of the newest list, from 0.
     Nth(usize),
     /// The last of it.
@@ -52,13 +52,16 @@ const NOUNS: &[&str] = &[
 
 /// What a human does with an item. Behind it a number is a label only if it counts nothing.
 const VERBS: &[&str] =
-    &["apply", "choose", "do", "drop", "fix", "implement", "pick", "prefer", "skip", "take", "want", "with", "yes"];
+    &["apply", "choose", "do", "drop", "fix", "implement", "pick", "prefer", "skip", "take", "think", "want", "with", "yes"];
 
 /// What may follow a label that counts nothing.
-const AFTER: &[&str] = &["and", "as", "but", "first", "for", "next", "now", "only", "or", "please", "then", "too"];
+const AFTER: &[&str] = &["and", "as", "but", "first", "for", "is", "next", "now", "only", "or", "please", "then", "too"];
 
 /// Between two labels.
 const JOINS: &[&str] = &["&", "and", "or", "plus"];
+
+/// A range of more items than this is none: `8000-8443`.
+const LONGEST_RANGE: u32 = 20;
 
 const ORDINALS: &[&str] = &["first", "second", "third", "fourth", "fifth", "sixth"];
 
@@ -98,7 +101,10 @@ fn labels(words: &[(usize, &str)], n: usize, by_noun: bool, found: &mut Vec<Ment
     let mut read = n;
     let first = found.len();
     while let Some(&(start, word)) = words.get(at) {
-        let Some(label) = label(word, by_noun) else { break };
+        let labels = labels_of(word, by_noun);
+        if labels.is_empty() {
+            break;
+        }
         let next = words.get(at + 1).map(|(_, next)| bare(next));
         let stops = word.ends_with(['.', ',', ';', '!', '?', ')', ':']) && word.len() > 1;
         let counts_nothing = by_noun || stops || next.as_ref().is_none_or(|next| AFTER.contains(&next.as_str()) || next == "&");
@@ -106,7 +112,7 @@ fn labels(words: &[(usize, &str)], n: usize, by_noun: bool, found: &mut Vec<Ment
             break;
         }
         let from = if found.len() == first && by_noun { lead_at } else { start };
-        found.push(Mention { range: from..start + trimmed(word), what: What::Label(label) });
+        found.push(Mention { range: from..start + trimmed(word), what: What::Labels(labels) });
         read = at;
         let joined = next.is_some_and(|next| JOINS.contains(&next.as_str()));
         at += match (joined, word.ends_with(',')) {
@@ -133,6 +139,26 @@ fn ordinal(word: &str, next: Option<&str>) -> Option<What> {
         return Some(What::Last);
     }
     ORDINALS.iter().position(|ordinal| *ordinal == word).map(What::Nth)
+}
+
+/// The labels in one word: `2`, `B`, `1-4`, `6,7,8`.
+fn labels_of(word: &str, by_noun: bool) -> Vec<String> {
+    let mut found = Vec::new();
+    if word.contains('%') {
+        return found;
+    }
+    for part in word.trim_end_matches(|c: char| !c.is_alphanumeric()).split(',') {
+        let ends = part.split_once(['-', '–']).and_then(|(from, to)| Some((from.parse::<u32>().ok()?, to.parse::<u32>().ok()?)));
+        match ends {
+            Some((from, to)) if from < to && to - from < LONGEST_RANGE => found.extend((from..=to).map(|n| n.to_string())),
+            Some(_) => return Vec::new(),
+            None => match label(part, by_noun) {
+                Some(label) => found.push(label),
+                None => return Vec::new(),
+            },
+        }
+    }
+    found
 }
 
 /// A label as lists write it: a short number, or one letter. A small letter counts only behind a noun; "a" is an article.
@@ -171,6 +197,12 @@ mod tests {
             ("I like the latter", vec!["latter"]),
             ("2", vec!["2"]),
             ("Option B!", vec!["Option B"]),
+            ("implement suggestions 1-4 first", vec!["suggestions 1-4"]),
+            ("okay now let's do 6,7,8,10", vec!["6,7,8,10"]),
+            ("I think 2 is the right approach", vec!["2"]),
+            ("use ports 8000-8443", vec![]),
+            ("do 8000-8443", vec![]),
+            ("I think 2 workers are enough", vec![]),
             ("skip 2 for now", vec!["2"]),
             ("let's go with B", vec!["B"]),
             ("yes, 2", vec!["2"]),
@@ -181,6 +213,7 @@ mod tests {
             ("use the last commit", vec![]),
             ("With a bit of luck I do it", vec![]),
             ("drop to 50%", vec![]),
+            ("fix 50%.", vec![]),
             ("", vec![]),
         ] {
             let found = mentions(text);
