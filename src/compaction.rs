@@ -3,6 +3,7 @@
 //! **Invariants:** colour is the join of a span, the live ledger and the cut, never a property of a span's text or size; an unsure
 //! rule never yields clear; no pressure ever turns a barrier green; a reason cites an entry.
 
+mod bindings;
 pub mod carrier;
 mod colour;
 mod context;
@@ -12,6 +13,7 @@ pub mod expr;
 pub mod judge;
 pub mod judgement;
 pub mod models;
+mod names;
 mod plan;
 pub mod policy;
 mod range;
@@ -24,6 +26,7 @@ mod standing;
 mod testing;
 #[cfg(test)]
 mod tests;
+mod usage;
 mod verdict;
 
 pub use judge::{Ask, Urgency, judge};

@@ -1,16 +1,16 @@
 //! The judgement on one lane at one moment: what a policy would do to it now, what that would sever, and the verdict.
 
-use rustc_hash::FxHashSet;
-
 use std::sync::Arc;
 
 use crate::base::ids::{EventIx, SpanIx};
+use crate::compaction::bindings::bindings;
 use crate::compaction::colour::{Colours, colours};
 use crate::compaction::context::Context;
 use crate::compaction::cut::{self, Simulation, messages};
 use crate::compaction::demand::{Demand, cost};
 use crate::compaction::judgement::{Action, Colour, ContextFacts, Judgement, Pressure, Tokens, Verdict};
 use crate::compaction::models::Window;
+use crate::compaction::names::live_identifiers;
 use crate::compaction::plan::plan;
 use crate::compaction::policy::Policy;
 use crate::compaction::range::{Range, freed};
@@ -18,6 +18,7 @@ use crate::compaction::reasons::{reasons, severed};
 use crate::compaction::room::{Room, outcome, pressure};
 use crate::compaction::spans::{Row, Spans};
 use crate::compaction::standing::{Standing, Strictness};
+use crate::compaction::usage::Usage;
 use crate::compaction::verdict::{Loss, Proposal};
 use crate::ledger::LaneSnapshot;
 
@@ -58,7 +59,10 @@ pub fn judge(lane: &LaneSnapshot, ask: &Ask<'_>) -> Judgement {
     let env = policy.env(ask.window, messages.len());
     let simulation = cut::simulate(&context, &messages, policy, &env, ask.cut);
     let range = Range::of(&context, &simulation);
-    let standing = Standing::of(&context, ask.strictness);
+    let mut standing = Standing::of(&context, ask.strictness);
+    let usage = Usage::of(&context, &standing, &range);
+    let (bindings, live_identifiers) = (bindings(&usage), live_identifiers(&usage, &standing));
+    standing.add(&context, &bindings);
     let colours = colours(&context, &standing, &range);
     let room = Room::of(&context, policy, &env, &range, ask.budget);
     let pressure = match ask.urgency {
@@ -100,8 +104,8 @@ pub fn judge(lane: &LaneSnapshot, ask: &Ask<'_>) -> Judgement {
         reasons: reasons(lane, decision.verdict, &demand, &standing),
         severed: severed(&context, &standing, &range, &simulation.actions, policy),
         lost: standing.lost().map(|entry| entry.id).collect(),
-        bindings: Vec::new(),
-        live_identifiers: live_identifiers(&standing),
+        bindings,
+        live_identifiers,
         tokens: tokens(&context, policy, &simulation, &colours, &demand, &standing),
         plan,
         spans: spans(&context, &simulation, colours),
@@ -121,16 +125,6 @@ fn tokens(
     let freed = parts.map(|(((part, action), left), colour)| (*action, *colour, u64::from(freed(part.tokens, part.raw, *left))));
     let carried = demand.carried.iter().chain(&demand.blocked).copied().chain(standing.lost());
     Tokens { carriers: cost(context, carried), floor: demand.floor(), ..outcome(policy, context.tokens, freed) }
-}
-
-/// Every exact value that a live entry names or acts on, in order of appearance, each once.
-fn live_identifiers(standing: &Standing) -> Vec<String> {
-    let mut seen = FxHashSet::default();
-    let named = standing.all().flat_map(|(entry, _)| {
-        let target = entry.action.as_ref().and_then(|action| action.target.as_deref());
-        entry.identifiers.iter().map(String::as_str).chain(target)
-    });
-    named.filter(|value| seen.insert(*value)).map(str::to_owned).collect()
 }
 
 fn spans(context: &Context<'_>, simulation: &Simulation, colours: Colours) -> Spans {

@@ -50,13 +50,20 @@ impl Standing {
     pub(super) fn of(context: &Context<'_>, strictness: Strictness) -> Self {
         let Some(at) = context.at else { return Self::default() };
         let entries = live(context, strictness, at);
-        let mut standing = Self { places: Vec::with_capacity(entries.len()), runs: Vec::with_capacity(entries.len()), entries };
-        for entry in &standing.entries {
-            let start = standing.places.len();
-            places(context, entry, at, &mut standing.places);
-            standing.runs.push(start..standing.places.len());
-        }
+        let mut standing = Self::default();
+        standing.add(context, &entries);
         standing
+    }
+
+    /// Adds entries of later ids.
+    pub(super) fn add(&mut self, context: &Context<'_>, entries: &[Arc<Entry>]) {
+        let Some(at) = context.at else { return };
+        for entry in entries {
+            let start = self.places.len();
+            places(context, entry, at, &mut self.places);
+            self.runs.push(start..self.places.len());
+            self.entries.push(Arc::clone(entry));
+        }
     }
 
     /// The entries that the context holds, each with where.

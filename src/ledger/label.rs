@@ -79,7 +79,8 @@ fn marked(mark: Mark) -> String {
 }
 
 /// The first line of a text that has something on it, cleaned, at most [`LABEL_BYTES`] bytes.
-pub(super) fn first_line(text: &str) -> String {
+#[must_use]
+pub fn first_line(text: &str) -> String {
     let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("");
     prefix(&clean(prefix(line, LABEL_BYTES)), LABEL_BYTES).to_owned()
 }

@@ -21,10 +21,11 @@ use crate::ledger::snapshot::LaneSnapshot;
 use crate::transcript::{Call, Payload, Speaker};
 
 pub use rows::{ValuePlace, ValueRole, ValueRow, ValueRows, ValueSet};
+pub use spelling::{Relation, cut as spelled, ends, family, is_same, relation};
 
 use known::{Found, Known};
 use seen::Seen;
-use spelling::{cut, ends, hash, is_common, port};
+use spelling::{cut, hash, is_common, port};
 
 /// A call depends on the outputs of at most so many others.
 const MOST_SOURCES: usize = 3;

@@ -284,7 +284,7 @@ fn live_identifiers_are_named_in_full_and_once() {
     let call = hand.call("Write", Class::Write, 10);
     hand.lane.calls.get_mut(call.index()).unwrap().target = Some("config.yaml".into());
     let judgement = judge(&hand.lane, &ask(&policy("claude-code")));
-    assert_eq!(judgement.live_identifiers, ["src/legacy/parser_v2.py", "orders", "config.yaml"]);
+    assert_eq!(judgement.live_identifiers, ["config.yaml", "orders", "src/legacy/parser_v2.py"]);
 }
 
 #[test]

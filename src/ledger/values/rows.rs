@@ -65,6 +65,22 @@ pub struct ValueSet {
     pub since: EventIx,
 }
 
+impl ValueRows {
+    /// The places that came to be known from event `first` up to event `last`, in that order: all places in the spans that had begun by
+    /// `first` or later.
+    pub fn places_between(&self, first: EventIx, last: EventIx) -> impl Iterator<Item = &ValuePlace> + '_ {
+        let before = |holds: &dyn Fn(EventIx) -> bool| {
+            let (mut low, mut high) = (0, self.places.len());
+            while low < high {
+                let mid = low + (high - low) / 2;
+                if self.places.get(mid).is_some_and(|place| holds(place.since)) { low = mid + 1 } else { high = mid }
+            }
+            low
+        };
+        self.places.range(before(&|since| since < first)..before(&|since| since <= last))
+    }
+}
+
 impl ValueRow {
     /// Its fullest spelling that was known after event `at`.
     #[must_use]

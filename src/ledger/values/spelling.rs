@@ -17,7 +17,8 @@ const COMMON: &[&str] = &[
 
 /// A word without what says nothing of the value: a line (`:12`), where it starts (`/`, `./`, `a/` of a diff), what ends a sentence,
 /// what is asked of a URL.
-pub(super) fn cut(word: &str) -> &str {
+#[must_use]
+pub fn cut(word: &str) -> &str {
     let word = trim_end(word);
     let colon = memchr::memchr(b':', word.as_bytes());
     if let Some(mark) = colon.filter(|at| word.as_bytes().get(at + 1..at + 3) == Some(b"//")) {
@@ -63,12 +64,13 @@ pub(super) fn hash(word: &str) -> u32 {
 }
 
 /// The number that all spellings of a value share: of a path that of its last two names, of a commit that of its first digits.
-pub(super) fn family(word: &str) -> u32 {
+#[must_use]
+pub fn family(word: &str) -> u32 {
     hash(ends(word).next().or_else(|| head(word)).unwrap_or(word))
 }
 
 /// The ends of a path that still name it, the shortest first: `legacy/a.py`, `src/legacy/a.py`.
-pub(super) fn ends(path: &str) -> impl Iterator<Item = &str> {
+pub fn ends(path: &str) -> impl Iterator<Item = &str> {
     let mut slashes = memchr::memrchr_iter(b'/', path.as_bytes());
     let base = slashes.next();
     let inner = slashes.filter_map(|at| path.get(at + 1..));
@@ -93,7 +95,7 @@ pub(super) fn is_common(name: &str) -> bool {
 
 /// How a word relates to a value; both are cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Relation {
+pub enum Relation {
     /// It is the value, or a spelling that says as much.
     Same,
     /// It is the beginning of it.
@@ -103,7 +105,8 @@ pub(super) enum Relation {
 }
 
 /// How `word` relates to `value`.
-pub(super) fn relation(word: &str, value: &str) -> Relation {
+#[must_use]
+pub fn relation(word: &str, value: &str) -> Relation {
     if is_same(word, value) {
         return Relation::Same;
     }
@@ -115,7 +118,8 @@ pub(super) fn relation(word: &str, value: &str) -> Relation {
 }
 
 /// Whether two words spell one value, at the most from different folders.
-pub(super) fn is_same(word: &str, value: &str) -> bool {
+#[must_use]
+pub fn is_same(word: &str, value: &str) -> bool {
     word == value || is_end(word, value) || is_end(value, word)
 }
 

@@ -1,0 +1,126 @@
+//! What becomes of the exact values of a context when a range goes: where each was defined, whether what stays states it, and what
+//! relies on it.
+
+use rustc_hash::FxHashMap;
+
+use crate::base::ids::{EventIx, SpanIx, ValueIx};
+use crate::compaction::carrier::Carrier;
+use crate::compaction::context::Context;
+use crate::compaction::range::Range;
+use crate::compaction::standing::{HeldBy, Place, Standing};
+use crate::ledger::entry::{Entry, HolderForm};
+use crate::ledger::rows::SpanKind;
+use crate::ledger::values::{Relation, ValuePlace, ValueRole, ValueRow, ends, family, relation, spelled};
+
+/// The values of a context, and what becomes of them.
+pub(super) struct Usage<'a> {
+    pub(super) context: &'a Context<'a>,
+    standing: &'a Standing,
+    /// Of each value of the lane.
+    sights: Vec<Sight>,
+    /// Those that stand in the context, by number.
+    pub(super) touched: Vec<ValueIx>,
+    /// The names that live entries use, by family, each with its entry.
+    named: FxHashMap<u32, Vec<(&'a str, &'a Entry)>>,
+}
+
+/// What becomes of one value.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Sight {
+    /// The last place that goes in which it stands.
+    pub(super) goes: Option<Spot>,
+    /// Whether it stands in what stays.
+    pub(super) stays: bool,
+    /// The newest place in what stays that says it, or gives it to a tool.
+    pub(super) used: Option<Spot>,
+}
+
+/// A place of the context in which a value stands.
+#[derive(Clone, Copy)]
+pub(super) struct Spot {
+    pub(super) span: SpanIx,
+    /// The event by which that is known.
+    pub(super) since: EventIx,
+}
+
+impl<'a> Usage<'a> {
+    /// What becomes of the values of `context` when `range` goes.
+    pub(super) fn of(context: &'a Context<'a>, standing: &'a Standing, range: &Range) -> Self {
+        let mut usage = Self { context, standing, sights: Vec::new(), touched: Vec::new(), named: FxHashMap::default() };
+        let (Some(at), Some(first)) = (context.at, context.parts.first()) else { return usage };
+        usage.sights = vec![Sight::default(); context.lane.values.all.len()];
+        // A span that was kept from before relies on nothing by itself: what of it still counts is a live entry.
+        let tail = range.iter().next_back().map_or(0, |last| last + 1);
+        for place in context.lane.values.places_between(first.first, at) {
+            usage.note(place, range, tail);
+        }
+        usage.touched.sort_unstable();
+        for (entry, _) in standing.all() {
+            for name in names(entry, at) {
+                let name = spelled(name);
+                usage.named.entry(family(name)).or_default().push((name, entry));
+            }
+        }
+        usage
+    }
+
+    fn note(&mut self, place: &ValuePlace, range: &Range, tail: usize) {
+        let Some(part) = self.context.part_of(place.span) else { return };
+        let kind = self.context.parts.get(part).map(|part| part.kind);
+        let is_result = place.role == ValueRole::Shown && kind == Some(SpanKind::Step);
+        let text = if is_result { HeldBy::Result } else { HeldBy::Text };
+        let goes = range.takes(&Place { part, form: HolderForm::Verbatim, text });
+        let Some(sight) = self.sights.get_mut(place.value.index()) else { return };
+        if sight.goes.is_none() && !sight.stays {
+            self.touched.push(place.value);
+        }
+        let spot = Spot { span: place.span, since: place.since };
+        let newest = |old: Option<Spot>| old.filter(|old| old.span > spot.span).or(Some(spot));
+        if goes {
+            sight.goes = newest(sight.goes);
+        } else {
+            sight.stays = true;
+            if part >= tail && place.role != ValueRole::Shown {
+                sight.used = newest(sight.used);
+            }
+        }
+    }
+
+    /// A value, as it was known at the context's moment.
+    pub(super) fn row(&self, value: ValueIx) -> Option<&'a ValueRow> {
+        let row = self.context.lane.values.all.get(value.index())?;
+        (row.since() <= self.context.at?).then_some(row)
+    }
+
+    /// A value in full.
+    pub(super) fn full(&self, value: ValueIx) -> &'a str {
+        self.row(value).map_or("", |row| row.full_at(self.context.at.unwrap_or_default()))
+    }
+
+    pub(super) fn sight(&self, value: ValueIx) -> Sight {
+        self.sights.get(value.index()).copied().unwrap_or_default()
+    }
+
+    /// The live entries that use a value under this name.
+    pub(super) fn users(&self, name: &str) -> impl Iterator<Item = &'a Entry> + '_ {
+        let name = spelled(name).to_owned();
+        let own = self.named.get(&family(&name)).map_or(&[][..], Vec::as_slice);
+        own.iter().filter(move |(own, _)| relation(own, &name) == Relation::Same).map(|(_, entry)| *entry)
+    }
+
+    /// Whether a carrier of a live entry states a value: then the value comes with it.
+    pub(super) fn is_carried(&self, value: &str) -> bool {
+        let value = spelled(value);
+        let end = ends(value).next().unwrap_or(value);
+        let Some(at) = self.context.at else { return false };
+        let holds = |text: &str| memchr::memmem::find(text.as_bytes(), end.as_bytes()).is_some();
+        self.standing.all().any(|(entry, _)| holds(Carrier::of(entry, at).text) || names(entry, at).any(holds))
+    }
+}
+
+/// The exact values that an entry names or acts on.
+pub(super) fn names(entry: &Entry, at: EventIx) -> impl Iterator<Item = &str> {
+    let action = entry.action.as_ref();
+    let target = action.and_then(|action| action.target.as_deref());
+    entry.names_at(at).chain(target).chain(action.and_then(|action| action.key.as_deref()))
+}
