@@ -31,6 +31,7 @@ impl LaneSnapshot {
             usage: self.usage.first(partition(self.usage.len(), |n| self.usage.get(n).is_some_and(|row| row.event <= at))),
             anomalies: Arc::new(self.anomalies.iter().filter(|anomaly| anomaly.event <= at).cloned().collect()),
             boundaries: Arc::new(boundaries),
+            values: self.values.as_of(at),
             ..self.clone()
         };
         then.forget_ends(at);

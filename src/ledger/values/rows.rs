@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::base::chunks::Chunks;
 use crate::base::ids::{EventIx, SpanIx, ValueIx};
 use crate::ledger::identifiers::IdentifierKind;
+use crate::ledger::snapshot::partition;
 
 /// The values of a lane.
 ///
@@ -17,6 +18,28 @@ pub struct ValueRows {
     pub places: Chunks<ValuePlace>,
     /// The values that were listed together.
     pub sets: Chunks<ValueSet>,
+}
+
+impl ValueRows {
+    /// What was known after event `at`.
+    #[must_use]
+    pub(in crate::ledger) fn as_of(&self, at: EventIx) -> Self {
+        let known = partition(self.all.len(), |n| self.all.get(n).is_some_and(|row| row.since() <= at));
+        let mut all = self.all.first(known);
+        for n in 0..known {
+            let later = |row: &ValueRow| row.spellings.iter().any(|(since, _)| *since > at);
+            if all.get(n).is_some_and(later)
+                && let Some(row) = all.get_mut(n)
+            {
+                row.spellings.retain(|(since, _)| *since <= at);
+            }
+        }
+        Self {
+            all,
+            places: self.places.first(partition(self.places.len(), |n| self.places.get(n).is_some_and(|place| place.since <= at))),
+            sets: self.sets.first(partition(self.sets.len(), |n| self.sets.get(n).is_some_and(|set| set.since <= at))),
+        }
+    }
 }
 
 /// One exact value. Spellings from other folders are one value.
