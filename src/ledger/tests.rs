@@ -174,7 +174,7 @@ fn injected_text_commits_nobody() {
 
 #[test]
 fn a_long_prompt_is_one_entry_with_a_pointer() {
-    let long = "Keep this rule. ".repeat(100);
+    let long = "Tidy this file. ".repeat(100);
     let lane = fold(&format!("prompt {long}"));
     assert_eq!(lane.entries.len(), 1);
     assert!(lane.entry(EntryId(0)).unwrap().pointer.is_some());
