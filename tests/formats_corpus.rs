@@ -191,7 +191,7 @@ fn codex_is_read_whole_and_counted_alike_by_other_means() {
         let told = read(&codex::FORMAT, &bytes);
         assert_eq!(told.counts, independently(&bytes), "{}", path.display());
         assert!(
-            told.unrecognised.keys().all(|name| INVENTED.contains(&name.as_str())),
+            told.unrecognised.keys().all(|name| INVENTED.contains(&name.as_str()) || name.ends_with("(no object)")),
             "{}: {:?}",
             path.display(),
             told.unrecognised

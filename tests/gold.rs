@@ -199,7 +199,10 @@ fn sets(folder: &Path) -> Vec<PathBuf> {
 
 fn rows(path: &Path) -> Vec<Labelled> {
     let text = fs::read_to_string(path).unwrap();
-    text.lines().filter(|line| !line.trim().is_empty()).map(|line| serde_json::from_str(line).unwrap()).collect()
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let rows: Vec<Labelled> = lines.clone().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    assert!(rows.len() * 10 >= lines.count() * 9, "{}: not the lines that are scored here", path.display());
+    rows
 }
 
 /// Levels that hold whatever the sets are: human text is opt-out, and tool output says nothing by sentence.
