@@ -53,22 +53,24 @@ impl CueBook {
         })
     }
 
-    /// The cues that hold for all languages.
+    /// What holds for all languages: here, what lines are by their form.
     pub(super) fn any(&self) -> &Rules {
         self.any.get_or_init(|| self.rules(None))
     }
 
-    /// The cues of a language.
+    /// The cues of a language, and those that hold for all.
     pub(super) fn of(&self, language: Language) -> &Rules {
-        static NONE: OnceLock<Rules> = OnceLock::new();
-        match self.languages.get(language as usize) {
-            Some(rules) => rules.get_or_init(|| self.rules(Some(language))),
-            None => NONE.get_or_init(Rules::default),
-        }
+        let rules = self.languages.get(language as usize);
+        rules.map_or_else(|| self.any(), |rules| rules.get_or_init(|| self.rules(Some(language))))
     }
 
     fn rules(&self, language: Option<Language>) -> Rules {
-        self.read(name(language)).map(|file| Rules::new(language, &file.of(language))).unwrap_or_default()
+        let read = |language| self.read(name(language)).unwrap_or_default().of(language);
+        let mut tongue = read(language);
+        if language.is_some() {
+            tongue.share(read(None));
+        }
+        Rules::new(language, &tongue)
     }
 
     fn check(&self, language: Option<Language>) -> Result<(), DataError> {

@@ -52,6 +52,17 @@ pub(super) struct Tongue {
     pub(super) words: BTreeMap<String, String>,
     /// Cues by id.
     pub(super) cue: BTreeMap<String, Cue>,
+    /// Cues that hold for every language.
+    #[serde(skip)]
+    pub(super) shared: BTreeMap<String, Cue>,
+}
+
+impl Tongue {
+    /// Adds what holds for every language. Cues that look at lines are not of a language.
+    pub(super) fn share(&mut self, any: Self) {
+        self.words.extend(any.words);
+        self.shared = any.cue.into_iter().filter(|(_, cue)| cue.place != Place::Line).collect();
+    }
 }
 
 /// One cue.
@@ -73,6 +84,7 @@ pub(super) struct Cue {
     pub(super) beside: String,
     pub(super) regex: Vec<String>,
     pub(super) regex_not: Vec<String>,
+    pub(super) marks: String,
 }
 
 impl Cue {

@@ -93,28 +93,23 @@ impl CommonWords {
         Self(words)
     }
 
-    /// The language of a sentence; none where nothing tells it.
-    pub(super) fn guess(&self, plain: &Plain) -> Option<Language> {
+    /// The languages that a sentence may be in, the likeliest; none where nothing tells it.
+    pub(super) fn guess(&self, plain: &Plain) -> Vec<Language> {
         let scripts = plain.scripts;
         let cjk = scripts.han + scripts.kana + scripts.hangul;
-        if cjk * 3 > scripts.latin {
-            return Some(match () {
-                () if scripts.hangul >= scripts.han + scripts.kana => Language::Korean,
-                () if scripts.kana > 0 => Language::Japanese,
-                () => Language::Chinese,
-            });
-        }
         match () {
-            () if scripts.cyrillic > scripts.latin => Some(Language::Russian),
-            () if scripts.other > scripts.latin => Some(Language::Other),
+            () if cjk * 3 > scripts.latin && scripts.hangul >= scripts.han + scripts.kana => vec![Language::Korean],
+            () if cjk * 3 > scripts.latin && scripts.kana > 0 => vec![Language::Japanese],
+            () if cjk * 3 > scripts.latin => vec![Language::Chinese],
+            () if scripts.cyrillic > scripts.latin => vec![Language::Russian],
+            () if scripts.other > scripts.latin => vec![Language::Other],
             () => self.latin(plain),
         }
     }
 
-    fn latin(&self, plain: &Plain) -> Option<Language> {
+    fn latin(&self, plain: &Plain) -> Vec<Language> {
         let mut counts = [0_u16; Language::ALL.len()];
-        let mut words = 0_u16;
-        let mut known = 0_u16;
+        let (mut words, mut known) = (0_u16, 0_u16);
         for word in plain.text.split(' ').filter(|word| word.bytes().next().is_some_and(|b| b.is_ascii_lowercase())).take(64) {
             words += 1;
             let Some(languages) = self.0.get(word) else { continue };
@@ -124,19 +119,23 @@ impl CommonWords {
             }
         }
         if known == 0 {
-            return (words > 3).then_some(Language::Other);
+            return if words > 3 { vec![Language::Other] } else { Vec::new() };
         }
         // Letters decide where words do not.
         for (count, language) in counts.iter_mut().zip(Language::ALL) {
             *count += plain.letters_of(language).min(WORD - 1);
         }
-        let best = counts.iter().copied().max()?;
-        let mut tied = Language::ALL.into_iter().zip(counts).filter(|(_, count)| *count == best).map(|(language, _)| language);
+        let best = counts.iter().copied().max().unwrap_or(0);
+        let mut likeliest: Vec<Language> =
+            Language::ALL.into_iter().zip(counts).filter(|(_, count)| *count == best).map(|(language, _)| language).collect();
         // Words of the trade are English in every language: where several words of another say as much, it is that one.
-        match (tied.next(), tied.next()) {
-            (Some(Language::English), Some(other)) if best >= 2 * WORD => Some(other),
-            (first, _) => first,
+        if likeliest.len() > 1 && likeliest.first() == Some(&Language::English) {
+            if best < 2 * WORD {
+                return vec![Language::English];
+            }
+            likeliest.remove(0);
         }
+        likeliest
     }
 }
 

@@ -15,6 +15,8 @@ pub(super) struct Phrases {
 
 /// The most places of the tree that one pattern may lead to.
 const MOST: usize = 4_000;
+/// Where a group would lead to more places than this, the ways before it are joined into one.
+const MANY: usize = 48;
 
 impl Phrases {
     /// Nothing yet but lists by name, each of words parted by spaces.
@@ -100,6 +102,9 @@ impl Reading<'_, '_> {
         loop {
             self.rest = self.rest.trim_start();
             let Some(first) = self.rest.chars().next() else { return Ok(at) };
+            if at.len() > 1 && at.len() * self.alternatives() > MANY {
+                at = vec![self.phrases.tree.join(&at)];
+            }
             at = match first {
                 '|' | ')' | ']' => return Ok(at),
                 '(' => self.group(')', &at)?,
@@ -114,6 +119,15 @@ impl Reading<'_, '_> {
                 }
             };
         }
+    }
+
+    /// How many alternatives the group that comes next has at least.
+    fn alternatives(&self) -> usize {
+        if !self.rest.starts_with(['(', '[']) {
+            return 1;
+        }
+        let end = self.rest.find([')', ']']).unwrap_or(self.rest.len());
+        self.rest.get(..end).unwrap_or("").matches('|').count() + 1
     }
 
     fn group(&mut self, close: char, from: &[NodeIx]) -> Result<Vec<NodeIx>, String> {
@@ -168,6 +182,11 @@ mod tests {
             ),
             ("^no *ing", vec!["no pushing", "no merging today"], vec!["say no pushing"]),
             ("<verb> # px$", vec!["add 3 px", "add 3 px ."], vec!["add 3 px now", "add x px"]),
+            (
+                "(a1|a2|a3|a4|a5|a6|a7|a8) [b] (c1|c2|c3|c4|c5|c6|c7|c8) (d1|d2|d3|d4|d5|d6|d7|d8)",
+                vec!["a1 c8 d2", "a8 b c1 d8"],
+                vec!["a1 b d1", "a1 c1 c2 d1", "c1 d1"],
+            ),
             ("verbot* *", vec!["verboten ist"], vec!["verboten"]),
         ] {
             let tree = phrases(pattern).tree;
@@ -199,7 +218,7 @@ mod tests {
             ("a ...", "it begins or ends with `...`"),
             ("[a]", "it may stand for no words"),
             ("a ^ b", "`^` stands only at an end of a pattern"),
-            (&"(a|b) ".repeat(20), "it stands for more than 4000 phrases"),
+            (&(0..5_000).map(|n| format!("w{n}")).collect::<Vec<_>>().join("|"), "it stands for more than 4000 phrases"),
         ] {
             assert_eq!(Phrases::default().read(pattern, 0, Side::For), Err(told.to_owned()));
         }

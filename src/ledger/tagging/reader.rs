@@ -34,8 +34,8 @@ pub(super) struct Reader<'a> {
     said: Said<'a>,
     setting: Setting,
     voice: Voice,
-    /// The language of the newest sentence that tells its own.
-    language: Option<Language>,
+    /// The languages that the newest sentence which tells its own may be in.
+    languages: Vec<Language>,
     heads: Heads<'a>,
     regions: Vec<Region>,
     /// Where the newest line ends, and what it is by its form.
@@ -51,13 +51,14 @@ impl<'a> Reader<'a> {
             Source::Assistant | Source::Reasoning => Voice::Assistant,
             _ => Voice::Human,
         };
-        let around = |text: &str| (!text.is_empty()).then(|| book.common().guess(&Plain::new(tail(text)))).flatten();
+        let around = |text: &str| if text.is_empty() { Vec::new() } else { book.common().guess(&Plain::new(tail(text))) };
+        let languages = Some(around(said.head)).filter(|told| !told.is_empty()).unwrap_or_else(|| around(said.before));
         let mut reader = Self {
             book,
             said,
             setting,
             voice,
-            language: around(said.head).or_else(|| around(said.before)),
+            languages: or_english(languages),
             heads: Heads::default(),
             regions: Vec::new(),
             line: (0, None),
@@ -207,10 +208,11 @@ impl<'a> Reader<'a> {
     fn sentence(&mut self, words: &str, over: Option<&'a Rule>, opens_list: bool) -> Seen<'a> {
         let plain = Plain::new(words);
         let told = self.book.common().guess(&plain);
-        self.language = told.or(self.language);
-        let language = self.language.unwrap_or(Language::English);
+        if !told.is_empty() {
+            self.languages = told;
+        }
         let mut found: Vec<&'a Rule> = Vec::new();
-        for rules in [self.book.of(language), self.book.any()] {
+        for rules in self.languages.iter().map(|language| self.book.of(*language)) {
             found.extend(rules.find_sentence(&plain.text).into_iter().filter(|rule| self.hears(rule.who)));
         }
         let mut seen = self.weigh(&plain, found, over);
@@ -223,9 +225,10 @@ impl<'a> Reader<'a> {
 
     /// The rule of a head that passes its kind down.
     fn head(&self, plain: &Plain) -> Option<&'a Rule> {
-        let language = self.book.common().guess(plain).or(self.language).unwrap_or(Language::English);
-        let found = self.book.of(language).find_head(&plain.text);
-        found.into_iter().filter(|rule| self.hears(rule.who)).min_by_key(|rule| rank(rule.kind))
+        let told = self.book.common().guess(plain);
+        let languages = if told.is_empty() { &self.languages } else { &told };
+        let found = languages.iter().flat_map(|language| self.book.of(*language).find_head(&plain.text));
+        found.filter(|rule| self.hears(rule.who)).min_by_key(|rule| rank(rule.kind))
     }
 
     fn hears(&self, who: Who) -> bool {
@@ -394,6 +397,11 @@ fn act(word: ActWord) -> Act {
         ActWord::Guards => Act::Guards,
         ActWord::Waives => Act::Waives,
     }
+}
+
+/// English, where nothing tells the language.
+fn or_english(told: Vec<Language>) -> Vec<Language> {
+    if told.is_empty() { vec![Language::English] } else { told }
 }
 
 /// The end of what stood before, as much as tells a language.

@@ -1,5 +1,6 @@
 //! The cues of one language, ready to be found.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use regex::bytes::{Regex, RegexBuilder};
@@ -95,6 +96,9 @@ pub(super) fn mistakes(language: Option<Language>, tongue: &Tongue) -> Vec<Mista
     found
 }
 
+/// Lists of words by name.
+type Words = BTreeMap<String, String>;
+
 /// The cues that are looked for in one place.
 #[derive(Debug, Default)]
 struct Table {
@@ -108,13 +112,17 @@ struct Table {
 
 impl Table {
     fn new(language: Option<Language>, place: Place, tongue: &Tongue) -> Self {
-        let cues = tongue.cue.iter().filter(|(_, cue)| cue.place == place && cue.speaks()).collect::<Vec<_>>();
+        let own = tongue.cue.iter().map(|(id, cue)| (language, id, cue));
+        let shared = tongue.shared.iter().map(|(id, cue)| (None, id, cue));
+        let cues: Vec<_> = own.chain(shared).filter(|(_, _, cue)| cue.place == place && cue.speaks()).collect();
         if cues.is_empty() {
             return Self::default();
         }
-        let mut phrases = Phrases::new(&tongue.words).unwrap_or_default();
+        let names = |cue: &Cue| !cue.only.is_empty() || cue.any.iter().chain(&cue.not).any(|pattern| pattern.contains('<'));
+        let lists = if cues.iter().any(|(_, _, cue)| names(cue)) { &tongue.words } else { &Words::new() };
+        let mut phrases = Phrases::new(lists).unwrap_or_default();
         let mut rules = Vec::with_capacity(cues.len());
-        for (id, cue) in cues {
+        for (language, id, cue) in cues {
             let (Some(kind), Some(only)) = (cue.kind, phrases.lists(&cue.only)) else { continue };
             let (any, not) = (cue.any.iter().map(|one| (one, Side::For)), cue.not.iter().map(|one| (one, Side::Against)));
             for (pattern, side) in any.chain(not) {
@@ -129,22 +137,26 @@ impl Table {
     }
 
     fn find(&self, text: &str) -> Vec<&Rule> {
-        let found = self.tree.find(text, self.openers);
-        let mut owners = found.owners();
-        owners.retain(|n| self.rules.get(*n).is_some_and(|rule| rule.holds(*n, &found)));
+        let mut owners = if self.tree.is_empty() { Vec::new() } else { self.by_phrase(text) };
         let text = text.trim_matches(' ').as_bytes();
-        let by_regex = self.by_regex.iter().filter(|n| self.rules.get(**n).is_some_and(|rule| rule.matches(text)));
-        owners.extend(by_regex);
+        owners.extend(self.by_regex.iter().filter(|n| self.rules.get(**n).is_some_and(|rule| rule.matches(text))));
         owners.sort_unstable();
         owners.dedup();
         owners.into_iter().filter_map(|n| self.rules.get(n)).collect()
+    }
+
+    fn by_phrase(&self, text: &str) -> Vec<usize> {
+        let found = self.tree.find(text, self.openers);
+        let mut owners = found.owners();
+        owners.retain(|n| self.rules.get(*n).is_some_and(|rule| rule.holds(*n, &found)));
+        owners
     }
 }
 
 impl Rule {
     fn new(language: Option<Language>, id: &str, (kind, only): (CueKind, u32), cue: &Cue) -> Self {
         let form = Form::of(language);
-        let regex = (!cue.regex.is_empty()).then(|| Expressions::new(&cue.regex, &cue.regex_not, form));
+        let regex = (!cue.regex.is_empty()).then(|| Expressions::new(cue, form));
         Self {
             id: name(language, id),
             kind,
@@ -177,19 +189,25 @@ impl Rule {
 struct Expressions {
     any: String,
     not: Option<String>,
+    /// Characters one of which a text must hold, so that most texts need no more than a look; none: any text will do.
+    marks: String,
     form: Form,
     compiled: OnceLock<Option<(Regex, Option<Regex>)>>,
 }
 
 impl Expressions {
-    fn new(any: &[String], not: &[String], form: Form) -> Self {
+    fn new(cue: &Cue, form: Form) -> Self {
         let joined = |list: &[String]| list.iter().map(|one| format!("(?:{one})")).collect::<Vec<_>>().join("|");
-        let not = (!not.is_empty()).then(|| joined(not));
-        Self { any: joined(any), not, form, compiled: OnceLock::new() }
+        let not = (!cue.regex_not.is_empty()).then(|| joined(&cue.regex_not));
+        Self { any: joined(&cue.regex), not, marks: cue.marks.clone(), form, compiled: OnceLock::new() }
     }
 
     /// Whether one of them is found when what the exceptions say is blanked out.
     fn is_match(&self, text: &[u8]) -> bool {
+        let is_marked = |c: u8| self.marks.as_bytes().contains(&c);
+        if !self.marks.is_empty() && !text.iter().copied().any(is_marked) {
+            return false;
+        }
         let compile = || {
             let not = self.not.as_ref().and_then(|not| self.form.compile(not).ok());
             Some((self.form.compile(&self.any).ok()?, not))

@@ -49,6 +49,7 @@ fn source(role: &str) -> Source {
         "eot" => Source::LastOfTurn,
         "assistant" => Source::Assistant,
         "tool" => Source::Tool,
+        "system" => Source::Rules,
         _ => Source::Injected,
     }
 }
@@ -100,12 +101,12 @@ fn holds(table: &str, wrong: usize, lost_when_lean: usize) {
 
 #[test]
 fn the_first_table() {
-    holds(include_str!("../../../tests/tagging/first.toml"), 5, 1);
+    holds(include_str!("../../../tests/tagging/first.toml"), 2, 0);
 }
 
 #[test]
 fn the_second_table() {
-    holds(include_str!("../../../tests/tagging/second.toml"), 5, 1);
+    holds(include_str!("../../../tests/tagging/second.toml"), 3, 0);
 }
 
 /// What looks like a commitment, or like a paste, and is none: `(speaker, words, what they must not be)`.
@@ -168,6 +169,8 @@ const KEPT: &[&str] = &[
     "again",
     "make it a function;",
     "diff the two and tell me",
+    "2026-03-02 10:00 is the cut-off, nothing after that",
+    "10:30:00 do not deploy",
     "--dry-run first",
     "+1",
     "1. yes",
@@ -356,4 +359,9 @@ proptest! {
             prop_assert!(keep.range == lean.range && (keep.kind.is_some() || lean.kind.is_none()));
         }
     }
+}
+
+#[test]
+fn the_third_table() {
+    holds(include_str!("../../../tests/tagging/third.toml"), 3, 0);
 }

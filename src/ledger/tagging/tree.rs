@@ -52,6 +52,8 @@ pub(super) enum Part {
     Any,
     /// Up to [`GAP`] words.
     Gap,
+    /// No word: several ways go on as one.
+    Join(NodeIx),
 }
 
 /// The end of a phrase.
@@ -120,11 +122,28 @@ impl Tree {
         to
     }
 
+    /// A place of its own that all of these lead to without a word.
+    pub(super) fn join(&mut self, from: &[NodeIx]) -> NodeIx {
+        let to = self.nodes.len() as NodeIx;
+        self.nodes.push(Node::default());
+        for node in from {
+            if let Some(node) = self.nodes.get_mut(*node as usize) {
+                node.ways.push((Part::Join(to), to));
+            }
+        }
+        to
+    }
+
     /// Notes that a phrase ends at a place.
     pub(super) fn end(&mut self, at: NodeIx, end: End) {
         if let Some(node) = self.nodes.get_mut(at as usize) {
             node.ends.push(end);
         }
+    }
+
+    /// Whether there is no phrase in it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.nodes.len() <= 1
     }
 
     /// The phrases in a plain sentence. Words of the lists `openers` at its beginning only open it.
@@ -196,6 +215,10 @@ impl Walk<'_> {
                 Part::Ends(tail) => token.word.len() > tail.len() && token.word.ends_with(&**tail),
                 Part::Number => token.word.starts_with(|c: char| c.is_ascii_digit()),
                 Part::Any => !token.is_mark(),
+                Part::Join(to) => {
+                    self.from(*to, at);
+                    false
+                }
                 Part::Gap => {
                     for at in at..=(at + GAP).min(self.tokens.len()) {
                         self.from(*to, at);
