@@ -109,11 +109,14 @@ impl CommonWords {
 
     fn latin(&self, plain: &Plain) -> Vec<Language> {
         let mut counts = [0_u16; Language::ALL.len()];
-        let (mut words, mut known) = (0_u16, 0_u16);
-        for word in plain.text.split(' ').filter(|word| word.bytes().next().is_some_and(|b| b.is_ascii_lowercase())).take(64) {
+        let (mut words, mut known, mut foreign) = (0_u16, 0_u16, 0_u16);
+        for word in
+            plain.text.split_ascii_whitespace().filter(|word| word.bytes().next().is_some_and(|b| b.is_ascii_lowercase())).take(64)
+        {
             words += 1;
             let Some(languages) = self.0.get(word) else { continue };
             known += 1;
+            foreign |= if languages & bit(Language::English) == 0 { *languages } else { 0 };
             for (count, language) in counts.iter_mut().zip(Language::ALL) {
                 *count += WORD * u16::from(languages & bit(language) != 0);
             }
@@ -130,12 +133,9 @@ impl CommonWords {
             Language::ALL.into_iter().zip(counts).filter(|(_, count)| *count == best).map(|(language, _)| language).collect();
         // Words of the trade are English in every language: where several words of another say as much, it is that one.
         if likeliest.len() > 1 && likeliest.first() == Some(&Language::English) {
-            if best < 2 * WORD {
-                return vec![Language::English];
-            }
-            likeliest.remove(0);
+            likeliest.retain(|language| foreign & bit(*language) != 0);
         }
-        likeliest
+        if likeliest.is_empty() { vec![Language::English] } else { likeliest }
     }
 }
 

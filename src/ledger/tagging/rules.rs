@@ -189,8 +189,8 @@ impl Rule {
 struct Expressions {
     any: String,
     not: Option<String>,
-    /// Characters one of which a text must hold, so that most texts need no more than a look; none: any text will do.
-    marks: String,
+    /// Bytes one of which a text must hold, so that most texts need no more than a look; none: any text will do.
+    marks: Option<Box<[bool; 256]>>,
     form: Form,
     compiled: OnceLock<Option<(Regex, Option<Regex>)>>,
 }
@@ -199,13 +199,15 @@ impl Expressions {
     fn new(cue: &Cue, form: Form) -> Self {
         let joined = |list: &[String]| list.iter().map(|one| format!("(?:{one})")).collect::<Vec<_>>().join("|");
         let not = (!cue.regex_not.is_empty()).then(|| joined(&cue.regex_not));
-        Self { any: joined(&cue.regex), not, marks: cue.marks.clone(), form, compiled: OnceLock::new() }
+        let byte_set = || Box::new(std::array::from_fn(|byte| cue.marks.bytes().any(|mark| usize::from(mark) == byte)));
+        let marks = (!cue.marks.is_empty()).then(byte_set);
+        Self { any: joined(&cue.regex), not, marks, form, compiled: OnceLock::new() }
     }
 
     /// Whether one of them is found when what the exceptions say is blanked out.
     fn is_match(&self, text: &[u8]) -> bool {
-        let is_marked = |c: u8| self.marks.as_bytes().contains(&c);
-        if !self.marks.is_empty() && !text.iter().copied().any(is_marked) {
+        let is_marked = |marks: &[bool; 256]| text.iter().any(|byte| marks.get(usize::from(*byte)).is_some_and(|mark| *mark));
+        if self.marks.as_deref().is_some_and(|marks| !is_marked(marks)) {
             return false;
         }
         let compile = || {

@@ -365,3 +365,8 @@ proptest! {
 fn the_third_table() {
     holds(include_str!("../../../tests/tagging/third.toml"), 3, 0);
 }
+
+#[test]
+fn the_fourth_table() {
+    holds(include_str!("../../../tests/tagging/fourth.toml"), 3, 0);
+}

@@ -152,7 +152,7 @@ impl Tree {
             let ix = self.words.get(word).copied();
             Token { word, ix, lists: ix.and_then(|ix| self.lists.get(ix as usize).copied()).unwrap_or(0) }
         };
-        let tokens: Vec<Token<'_>> = plain.split(' ').filter(|word| !word.is_empty()).map(token).collect();
+        let tokens: Vec<Token<'_>> = plain.split_ascii_whitespace().map(token).collect();
         let end = tokens.iter().rposition(|token| !token.is_mark()).map_or(0, |last| last + 1);
         let lead = tokens.iter().position(|token| token.lists & openers == 0 && !token.is_mark()).unwrap_or(end);
         let mut walk = Walk { tree: self, tokens: &tokens, lead, end, start: 0, spans: Vec::new() };
