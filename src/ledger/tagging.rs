@@ -18,6 +18,7 @@ mod rules;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod weigh;
 
 use self::book::CueBook;
 use self::reader::Reader;

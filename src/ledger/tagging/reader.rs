@@ -1,14 +1,15 @@
-//! Reads one text, segment by segment: zone, language, evidence, cues, list heads; then decides what each is.
+//! Reads one text, segment by segment: tags, languages, list heads, evidence of pastes, and the cues of each.
 
 use std::ops::Range;
 
 use super::book::CueBook;
-use super::data::{ActWord, Asks, CueKind, Drop, Force, Who};
+use super::data::Drop;
 use super::explicit::{Tag, tags};
 use super::heads::Heads;
 use super::language::Language;
 use super::plain::Plain;
 use super::rules::Rule;
+use super::weigh::{Seen, Voice, rank, weigh};
 use super::{Act, Region, Said, Setting, Source};
 use crate::ledger::entry::{EntryKind, Scope, Trust};
 use crate::ledger::segments::{Segment, SegmentKind, segments_in};
@@ -19,14 +20,6 @@ const SHORT_BYTES: usize = 1_500;
 const SHORT_SEGMENTS: usize = 12;
 /// As many lines in a row that look like code or a log are a paste, whatever their words are.
 const PASTE: usize = 3;
-
-/// How a source is read.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Voice {
-    Human,
-    Last,
-    Assistant,
-}
 
 /// Reads one text.
 pub(super) struct Reader<'a> {
@@ -46,18 +39,13 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(book: &'a CueBook, said: Said<'a>, setting: Setting) -> Self {
-        let voice = match said.source {
-            Source::LastOfTurn => Voice::Last,
-            Source::Assistant | Source::Reasoning => Voice::Assistant,
-            _ => Voice::Human,
-        };
         let around = |text: &str| if text.is_empty() { Vec::new() } else { book.common().guess(&Plain::new(tail(text))) };
         let languages = Some(around(said.head)).filter(|told| !told.is_empty()).unwrap_or_else(|| around(said.before));
         let mut reader = Self {
             book,
             said,
             setting,
-            voice,
+            voice: Voice::of(said.source),
             languages: or_english(languages),
             heads: Heads::default(),
             regions: Vec::new(),
@@ -188,7 +176,9 @@ impl<'a> Reader<'a> {
         let text = self.said.text;
         let begins = text.get(..segment.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
         let line = text.get(begins..).unwrap_or("").lines().next().unwrap_or("");
-        let found = self.book.any().find_line(line).into_iter().max_by_key(|rule| rule.drop);
+        let certain = |rule: &&Rule| rule.drop == Drop::Hard || segment.kind == SegmentKind::Sentence;
+        // What has a bullet or a number of a list was written for a reader.
+        let found = self.book.any().find_line(line).into_iter().filter(certain).max_by_key(|rule| rule.drop);
         self.line = (begins + line.len(), found);
         found
     }
@@ -213,14 +203,10 @@ impl<'a> Reader<'a> {
         }
         let mut found: Vec<&'a Rule> = Vec::new();
         for rules in self.languages.iter().map(|language| self.book.of(*language)) {
-            found.extend(rules.find_sentence(&plain.text).into_iter().filter(|rule| self.hears(rule.who)));
+            found.extend(rules.find_sentence(&plain.text).into_iter().filter(|rule| self.voice.hears(rule.who)));
         }
-        let mut seen = self.weigh(&plain, found, over);
-        if opens_list {
-            seen.opens_list = true;
-            seen.head = self.head(&plain);
-        }
-        seen
+        let seen = weigh(self.voice, self.setting, &plain, found, over);
+        if opens_list { Seen { opens_list: true, head: self.head(&plain), ..seen } } else { seen }
     }
 
     /// The rule of a head that passes its kind down.
@@ -228,82 +214,7 @@ impl<'a> Reader<'a> {
         let told = self.book.common().guess(plain);
         let languages = if told.is_empty() { &self.languages } else { &told };
         let found = languages.iter().flat_map(|language| self.book.of(*language).find_head(&plain.text));
-        found.filter(|rule| self.hears(rule.who)).min_by_key(|rule| rank(rule.kind))
-    }
-
-    fn hears(&self, who: Who) -> bool {
-        match who {
-            Who::All => true,
-            Who::Human => self.voice == Voice::Human,
-            Who::Assistant => self.voice != Voice::Human,
-            Who::Last => self.voice == Voice::Last,
-        }
-    }
-
-    /// Decides what a sentence is by the cues in it, the head above it, and who says it.
-    fn weigh(&self, plain: &Plain, mut found: Vec<&'a Rule>, over: Option<&'a Rule>) -> Seen<'a> {
-        let asked = found.iter().any(|rule| rule.kind == CueKind::Question) && self.voice == Voice::Human;
-        let question = plain.asks() || asked;
-        let request = found.iter().any(|rule| rule.asks == Asks::Request && rule.kind != CueKind::Narrative);
-        if question && !request {
-            found.retain(|rule| rule.asks != Asks::Never || rule.kind == CueKind::Question);
-        } else {
-            found.retain(|rule| rule.asks != Asks::Only);
-        }
-        let ids: Vec<&str> = found.iter().map(|rule| &*rule.id).collect();
-        let alone = |rule: &&Rule| rule.beside.is_empty() || rule.beside.iter().any(|id| ids.contains(&&**id));
-        found = found.iter().copied().filter(alone).collect();
-        let narrative = found.iter().filter(|rule| rule.kind == CueKind::Narrative).max_by_key(|rule| rule.drop).copied();
-        if let Some(rule) = narrative.filter(|rule| rule.drop == Drop::Hard) {
-            return Seen::narrative(&rule.id);
-        }
-        found.retain(|rule| rule.kind != CueKind::Narrative && (rule.kind != CueKind::Question || self.voice != Voice::Human));
-        if self.voice == Voice::Assistant {
-            found.retain(|rule| rule.force == Force::Strong);
-        }
-        found.sort_by_key(|rule| (rule.force == Force::Weak, rank(rule.kind)));
-        let asks = question && !request;
-        let mut seen = match found.first() {
-            Some(first) => {
-                let kind = first.kind.entry().filter(|_| first.force == Force::Strong).unwrap_or(EntryKind::Unclassified);
-                let is_cued = !matches!(kind, EntryKind::Value | EntryKind::Reference | EntryKind::Unclassified);
-                Seen { is_cued, ..Seen::of(kind, &first.id) }
-            }
-            None => self.uncued(narrative, over),
-        };
-        let kinds = found.iter().filter_map(|rule| rule.kind.entry());
-        let inherited = over.and_then(|rule| rule.kind.entry()).filter(|_| seen.kind.is_some());
-        for kind in kinds.chain(inherited) {
-            if Some(kind) != seen.kind && !seen.also.contains(&kind) && kind != EntryKind::Unclassified {
-                seen.also.push(kind);
-            }
-        }
-        seen.also.sort_unstable();
-        if found.iter().any(|rule| rule.scope.is_some()) && self.voice == Voice::Human {
-            seen.scope = Scope::Standing;
-        }
-        let said = found.iter().flat_map(|rule| rule.acts.iter().copied().map(act));
-        seen.acts = said.chain((asks || seen.kind == Some(EntryKind::Question)).then_some(Act::Asks)).collect();
-        if over.is_some_and(|rule| rule.acts.contains(&ActWord::NotYet)) {
-            seen.acts.push(Act::NotYet);
-        }
-        seen.acts.sort_unstable();
-        seen.acts.dedup();
-        seen
-    }
-
-    /// What a sentence without a cue is.
-    fn uncued(&self, narrative: Option<&'a Rule>, over: Option<&'a Rule>) -> Seen<'a> {
-        if let Some((kind, rule)) = over.and_then(|rule| Some((rule.kind.entry()?, rule))) {
-            return Seen { is_cued: true, ..Seen::of(kind, &rule.id) };
-        }
-        let counts = |drop| drop == Drop::Soft || self.setting == Setting::Lean;
-        match (self.voice, narrative.filter(|rule| counts(rule.drop))) {
-            (Voice::Assistant, _) => Seen::narrative("assistant"),
-            (Voice::Human, Some(rule)) => Seen::narrative(&rule.id),
-            (Voice::Human, None) => Seen::of(EntryKind::Unclassified, "human"),
-            (Voice::Last, _) => Seen::of(EntryKind::Unclassified, "last-of-turn"),
-        }
+        found.filter(|rule| self.voice.hears(rule.who)).min_by_key(|rule| rank(rule.kind))
     }
 
     fn region(&self, range: Range<usize>, seen: Seen<'_>) -> Region {
@@ -332,71 +243,9 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What a sentence was found to be.
-struct Seen<'r> {
-    kind: Option<EntryKind>,
-    also: Vec<EntryKind>,
-    rule: String,
-    scope: Scope,
-    acts: Vec<Act>,
-    /// Whether a cue or a head says that it directs somebody.
-    is_cued: bool,
-    /// Whether it stands above a list, and what it passes down.
-    opens_list: bool,
-    head: Option<&'r Rule>,
-}
-
-impl Seen<'_> {
-    fn of(kind: EntryKind, rule: &str) -> Self {
-        Self {
-            kind: Some(kind),
-            also: Vec::new(),
-            rule: rule.to_owned(),
-            scope: Scope::OneShot,
-            acts: Vec::new(),
-            is_cued: false,
-            opens_list: false,
-            head: None,
-        }
-    }
-
-    fn narrative(rule: &str) -> Self {
-        Self { kind: None, ..Self::of(EntryKind::Unclassified, rule) }
-    }
-}
-
 /// Whether what follows stands under a segment.
 fn opens(segment: &Segment, words: &str) -> bool {
     segment.kind == SegmentKind::Heading || words.trim_end_matches(['*', '_', ' ']).ends_with([':', '：'])
-}
-
-/// Which of several kinds is a sentence's own; the others are further ones.
-fn rank(kind: CueKind) -> u8 {
-    match kind {
-        CueKind::Prohibition => 0,
-        CueKind::Task => 1,
-        CueKind::Question => 2,
-        CueKind::Ordering => 3,
-        CueKind::Requirement => 4,
-        CueKind::Decision => 5,
-        CueKind::Value => 6,
-        CueKind::Reference => 7,
-        CueKind::Unclassified => 8,
-        CueKind::Narrative => 9,
-    }
-}
-
-fn act(word: ActWord) -> Act {
-    match word {
-        ActWord::Revokes => Act::Revokes,
-        ActWord::Approves => Act::Approves,
-        ActWord::Rejects => Act::Rejects,
-        ActWord::Asks => Act::Asks,
-        ActWord::Promises => Act::Promises,
-        ActWord::NotYet => Act::NotYet,
-        ActWord::Guards => Act::Guards,
-        ActWord::Waives => Act::Waives,
-    }
 }
 
 /// English, where nothing tells the language.
