@@ -48,7 +48,7 @@ fn newest<'a>(usage: &Usage<'a>, group: &[(ValueIx, ValueIx, Option<Spot>)]) -> 
     let used = usage.sight(*group.first().map(|(short, ..)| short)?).used;
     let users: Vec<EntryId> = usage.users(short).map(|entry| entry.id).collect();
     let is_needed = used.is_some() || !users.is_empty();
-    (is_needed && !usage.is_carried(full)).then(|| Draft {
+    (is_needed && !usage.is_carried(full) && !usage.is_at_home(full)).then(|| Draft {
         line: format!("{short} is {full}"),
         values: vec![full],
         defined: goes.unwrap_or(Spot { span: Default::default(), since: Default::default() }),

@@ -55,7 +55,7 @@ impl<'a> Usage<'a> {
             usage.note(place, range, tail);
         }
         usage.touched.sort_unstable();
-        for (entry, _) in standing.all() {
+        for (entry, _) in standing.all().filter(|(entry, _)| relies(entry)) {
             for name in names(entry, at) {
                 let name = spelled(name);
                 usage.named.entry(family(name)).or_default().push((name, entry));
@@ -108,6 +108,23 @@ impl<'a> Usage<'a> {
         own.iter().filter(move |(own, _)| relation(own, &name) == Relation::Same).map(|(_, entry)| *entry)
     }
 
+    /// Whether a file stands in the folder from which the work is done, as far as the paths of the context show: above most of them,
+    /// and not only beside them, or named itself. There its name is enough.
+    pub(super) fn is_at_home(&self, path: &str) -> bool {
+        let Some((folder, _)) = path.rsplit_once('/').filter(|_| path.starts_with('/')) else { return false };
+        let (mut all, mut beside, mut below, mut is_named) = (0, 0, 0, false);
+        for other in self.touched.iter().map(|value| self.full(*value)).filter(|other| other.starts_with('/')) {
+            all += 1;
+            is_named |= other == folder;
+            match other.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')) {
+                Some(rest) if rest.contains('/') => below += 1,
+                Some(_) => beside += 1,
+                None => {}
+            }
+        }
+        (below > 0 || is_named) && (below + beside) * 2 > all
+    }
+
     /// Whether a carrier of a live entry states a value: then the value comes with it.
     pub(super) fn is_carried(&self, value: &str) -> bool {
         let value = spelled(value);
@@ -116,6 +133,12 @@ impl<'a> Usage<'a> {
         let holds = |text: &str| memchr::memmem::find(text.as_bytes(), end.as_bytes()).is_some();
         self.standing.all().any(|(entry, _)| holds(Carrier::of(entry, at).text) || names(entry, at).any(holds))
     }
+}
+
+/// Whether an entry relies on what it names. The assistant's report of what it did does not: what is asked of that is an entry of its
+/// own.
+fn relies(entry: &Entry) -> bool {
+    entry.rule != "last-message"
 }
 
 /// The exact values that an entry names or acts on.

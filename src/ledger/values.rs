@@ -25,6 +25,7 @@ pub use spelling::{Relation, cut as spelled, ends, family, is_same, relation};
 
 use known::{Found, Known};
 use seen::Seen;
+use sets::By;
 use spelling::{cut, hash, is_common, port};
 
 /// A call depends on the outputs of at most so many others.
@@ -46,20 +47,22 @@ impl Values {
         match payload {
             Payload::User { speaker: Speaker::Human | Speaker::Steering | Speaker::Parent, text } => {
                 let found = identifiers(text);
-                self.make(page, text, &found, ValueRole::Said);
+                self.make(page, text, &found, |_| ValueRole::Said);
                 self.list(page, text, &found, ValueRole::Said);
                 self.scan(page, text, ValueRole::Said);
             }
             Payload::Assistant { text } => {
-                for value in identifiers(text).iter().filter_map(|found| text.get(found.range.clone())) {
-                    self.stands(page, value, ValueRole::Said);
+                for found in identifiers(text) {
+                    if let Some(value) = text.get(found.range.clone()) {
+                        self.stands(page, value, said_at(text, found.range.start));
+                    }
                 }
-                self.scan(page, text, ValueRole::Said);
+                scan::words(text, |at, word| self.stands(page, word, said_at(text, at)));
             }
             Payload::Resolution(resolution) => {
                 self.scan(page, &resolution.text, ValueRole::Shown);
                 if let Some(said) = &resolution.said {
-                    self.make(page, said, &identifiers(said), ValueRole::Said);
+                    self.make(page, said, &identifiers(said), |_| ValueRole::Said);
                 }
             }
             Payload::User { text, .. }
@@ -82,11 +85,18 @@ impl Values {
                 book::link(page.rows, entry, EdgeKind::DependsOnOutput, source, page.at.event);
             }
         }
-        self.make(page, begin, &found, ValueRole::Given);
-        if input.len() <= LIST_BYTES {
+        let Some(row) = page.rows.calls.get(ix.index()) else { return };
+        // Of what goes into a file, only the file is what the call is about.
+        let file = row.target.clone().filter(|_| row.world.as_deref() == Some("file"));
+        let role = |word: &str| match &file {
+            Some(file) if cut(file) != cut(word) => ValueRole::Shown,
+            _ => ValueRole::Given,
+        };
+        self.make(page, begin, &found, role);
+        if file.is_none() && input.len() <= LIST_BYTES {
             self.list(page, begin, &found, ValueRole::Given);
         }
-        self.scan(page, input, ValueRole::Given);
+        scan::words(input, |_, word| self.stands(page, word, role(word)));
     }
 
     /// The newest turn in which a value stood anywhere.
@@ -124,19 +134,21 @@ impl Values {
     }
 
     /// Makes the exact values of a text known.
-    fn make(&mut self, page: &mut Page<'_>, text: &str, found: &[Identifier], role: ValueRole) {
+    fn make(&mut self, page: &mut Page<'_>, text: &str, found: &[Identifier], role: impl Fn(&str) -> ValueRole) {
         for identifier in found {
             let Some(value) = text.get(identifier.range.clone()) else { continue };
-            if is_value(identifier.kind) && cut(value).len() >= 3 {
+            if is_value(identifier.kind) && cut(value).len() >= 3 && !(identifier.kind == Kind::Path && value.contains(['=', '*']))
+            {
                 self.know(page, value, identifier.kind);
             }
-            self.stands(page, value, role);
+            self.stands(page, value, role(value));
         }
     }
 
     /// Makes the members of a text's lists known, and the lists.
     fn list(&mut self, page: &mut Page<'_>, text: &str, found: &[Identifier], role: ValueRole) {
-        for set in sets::sets(text, found) {
+        let by = if role == ValueRole::Said { By::Human } else { By::Call };
+        for set in sets::sets(text, found, by) {
             let mut members: Vec<ValueIx> = Vec::with_capacity(set.len());
             for (value, kind) in set {
                 members.extend(self.know(page, value, kind));
@@ -179,7 +191,7 @@ impl Values {
 
     /// Notes the words of a text.
     fn scan(&mut self, page: &mut Page<'_>, text: &str, role: ValueRole) {
-        scan::words(text, |word| self.stands(page, word, role));
+        scan::words(text, |_, word| self.stands(page, word, role));
     }
 
     /// Notes that a word stands in the event's span.
@@ -228,6 +240,12 @@ fn role_of(kind: EventKind) -> ValueRole {
         EventKind::Call => ValueRole::Given,
         _ => ValueRole::Shown,
     }
+}
+
+/// What the assistant does with the word at `at`: in a drawing of a tree of files it shows it.
+fn said_at(text: &str, at: usize) -> ValueRole {
+    let is_drawn = text.get(..at).is_some_and(|before| before.ends_with("\u{2500} "));
+    if is_drawn { ValueRole::Shown } else { ValueRole::Said }
 }
 
 /// Whether a word is a number, a date or a time: too many of them are the same and mean something else.

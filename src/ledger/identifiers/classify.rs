@@ -163,5 +163,8 @@ fn is_called(text: &str, end: usize) -> bool {
 fn is_part_of_a_word(text: &str, token: &Token) -> bool {
     let goes_on = |c: char| !c.is_ascii() && c.is_alphabetic() && !prose::is_cjk(c);
     let after = text.get(token.range.end..).and_then(|text| text.chars().next());
-    token.before.is_some_and(goes_on) || after.is_some_and(goes_on)
+    // A folder may be called `R&D`.
+    let is_joined = token.before == Some('&')
+        && text.get(..token.range.start - 1).is_some_and(|text| text.ends_with(|c: char| c.is_ascii_uppercase()));
+    token.before.is_some_and(goes_on) || after.is_some_and(goes_on) || is_joined
 }

@@ -141,7 +141,9 @@ fn spelling(row: &ValueRow) -> &str {
     row.spellings.last().map_or("", |(_, text)| cut(text))
 }
 
+/// Whether a text says more of a value than its spellings so far.
 fn is_fuller((text, word): (&str, &str), row: &ValueRow) -> bool {
     let known = row.spellings.last().map_or("", |(_, text)| text);
-    (word.len(), text.len()) > (cut(known).len(), known.len())
+    let is_from_root = word.contains('/') && text.starts_with('/') && !known.starts_with('/');
+    word.len() > cut(known).len() || (word == cut(known) && is_from_root)
 }

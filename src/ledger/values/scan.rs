@@ -10,8 +10,8 @@ const LONGEST: usize = 160;
 /// Bytes that become sets of bits together.
 const BLOCK: usize = 64;
 
-/// Hands out the words of `text` that have a mark in their middle, in order.
-pub(super) fn words<'t>(text: &'t str, mut each: impl FnMut(&'t str)) {
+/// Hands out the words of `text` that have a mark in their middle, in order, each with where it begins.
+pub(super) fn words<'t>(text: &'t str, mut each: impl FnMut(usize, &'t str)) {
     let (blocks, rest) = text.as_bytes().as_chunks::<BLOCK>();
     let mut scan = Scan { text, run: 0, goes_on: 0, done: 0 };
     for (n, block) in blocks.iter().enumerate() {
@@ -35,7 +35,7 @@ struct Scan<'t> {
 }
 
 impl<'t> Scan<'t> {
-    fn block(&mut self, base: usize, block: &[u8; BLOCK], each: &mut impl FnMut(&'t str)) {
+    fn block(&mut self, base: usize, block: &[u8; BLOCK], each: &mut impl FnMut(usize, &'t str)) {
         let (inner, mark) = sets(block);
         let before = inner << 1 | self.goes_on;
         // Whether a word goes on behind the block shows only there.
@@ -51,7 +51,7 @@ impl<'t> Scan<'t> {
                 // The letter of an escape belongs to what stands before it.
                 let start = start + usize::from(is_escaped(self.text.as_bytes(), start));
                 if let Some(word) = self.text.get(start..end) {
-                    each(word);
+                    each(start, word);
                 }
             }
             self.done = end;
@@ -120,7 +120,7 @@ mod tests {
 
     fn found(text: &str) -> Vec<&str> {
         let mut found = Vec::new();
-        words(text, |word| found.push(word));
+        words(text, |_, word| found.push(word));
         found
     }
 

@@ -1,14 +1,24 @@
 //! Values that are listed together: `(status, total_cents, placed_at)`, "parser.rs, lexer.rs and tokens.rs".
 //!
-//! A list that comes back with one member less is a loss that nothing else shows (essay "compaction as a barrier").
+//! A list that comes back with one member less is a loss that nothing else shows (essay "compaction as a barrier"). Files that a
+//! command is given are no list that somebody chose, and words with a hump are code.
 
 use crate::ledger::identifiers::{Identifier, IdentifierKind as Kind};
 
 /// The most members of a list that is looked at.
 const MOST: usize = 40;
 
+/// Whose text it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum By {
+    /// A human's.
+    Human,
+    /// The input of a call.
+    Call,
+}
+
 /// The lists of a text whose values are `found`: of each the words, in order, each with its kind.
-pub(super) fn sets<'t>(text: &'t str, found: &[Identifier]) -> Vec<Vec<(&'t str, Kind)>> {
+pub(super) fn sets<'t>(text: &'t str, found: &[Identifier], by: By) -> Vec<Vec<(&'t str, Kind)>> {
     let mut sets: Vec<Vec<(&str, Kind)>> = Vec::new();
     let mut end: Option<(usize, Sort)> = None;
     let mut open: Vec<(&str, Kind)> = Vec::new();
@@ -19,7 +29,8 @@ pub(super) fn sets<'t>(text: &'t str, found: &[Identifier]) -> Vec<Vec<(&'t str,
         }
     };
     for identifier in found {
-        let Some(sort) = sort(identifier.kind) else {
+        let word = text.get(identifier.range.clone()).unwrap_or("");
+        let Some(sort) = sort(identifier.kind, word).filter(|sort| *sort != Sort::Files || by == By::Human) else {
             close(&mut open, &mut sets);
             end = None;
             continue;
@@ -35,7 +46,7 @@ pub(super) fn sets<'t>(text: &'t str, found: &[Identifier]) -> Vec<Vec<(&'t str,
                 open.extend(words_before(text.get(..identifier.range.start).unwrap_or(""), sort));
             }
         }
-        open.extend(text.get(identifier.range.clone()).map(|word| (word, identifier.kind)));
+        open.push((word, identifier.kind));
         end = Some((identifier.range.end, sort));
     }
     if let Some((end, last)) = end {
@@ -58,10 +69,10 @@ enum Sort {
     Ids,
 }
 
-fn sort(kind: Kind) -> Option<Sort> {
+fn sort(kind: Kind, word: &str) -> Option<Sort> {
     match kind {
         Kind::Path | Kind::File => Some(Sort::Files),
-        Kind::Symbol | Kind::Name => Some(Sort::Names),
+        Kind::Symbol | Kind::Name if word.contains(['_', '-']) => Some(Sort::Names),
         Kind::Id | Kind::Sha | Kind::Ticket => Some(Sort::Ids),
         _ => None,
     }
@@ -72,10 +83,6 @@ fn sort(kind: Kind) -> Option<Sort> {
 fn words_between(gap: &str, sort: Sort) -> Option<Vec<&str>> {
     if gap.len() > 120 {
         return None;
-    }
-    if sort == Sort::Files && !gap.is_empty() && gap.trim().is_empty() && !gap.contains('\n') {
-        // The arguments of a command.
-        return Some(Vec::new());
     }
     let mut parts = gap.split(',').map(bare);
     let first = parts.next()?;
@@ -137,7 +144,7 @@ mod tests {
     use crate::ledger::identifiers::identifiers;
 
     fn lists(text: &str) -> Vec<Vec<&str>> {
-        sets(text, &identifiers(text)).into_iter().map(|set| set.into_iter().map(|(word, _)| word).collect()).collect()
+        sets(text, &identifiers(text), By::Human).into_iter().map(|set| set.into_iter().map(|(word, _)| word).collect()).collect()
     }
 
     #[test]
@@ -145,7 +152,7 @@ mod tests {
         for (text, want) in [
             ("Rewrite (status, total_cents, placed_at, id) of orders.", vec![vec!["status", "total_cents", "placed_at", "id"]]),
             ("fix parser.rs, lexer.rs and tokens.rs, please", vec![vec!["parser.rs", "lexer.rs", "tokens.rs"]]),
-            ("git add src/a.rs src/b.rs && git commit", vec![vec!["src/a.rs", "src/b.rs"]]),
+            ("const { isOpen, onClose } = useDialog()", vec![]),
             (r#"{"columns":["user_id","status","created_at"]}"#, vec![vec!["user_id", "status", "created_at"]]),
             ("`batch_id` and `batch_no` are new", vec![vec!["batch_id", "batch_no"]]),
             ("see src/a.rs. Then run user_id through it, and push.", vec![]),
@@ -153,5 +160,7 @@ mod tests {
         ] {
             assert_eq!(lists(text), want, "{text}");
         }
+        let files = "src/a.rs,src/b.rs";
+        assert_eq!((sets(files, &identifiers(files), By::Human).len(), sets(files, &identifiers(files), By::Call).len()), (1, 0));
     }
 }
