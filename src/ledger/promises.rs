@@ -187,10 +187,11 @@ fn was_let_run(how: EndHow) -> bool {
 }
 
 /// Whether words say something themselves: a heading and the lead of a list only announce it, the row of a table reports, a question
-/// asks, and what begins with "if" is an offer.
+/// asks, and what hangs on an "if" of the reader is an offer.
 fn is_plain(words: &str) -> bool {
     let bare = words.trim_start_matches(|c: char| !c.is_alphabetic()).to_lowercase();
-    !words.starts_with(['#', '|']) && !words.trim_end_matches(['*', '_']).ends_with([':', '?']) && !bare.starts_with("if ")
+    let offers = bare.starts_with("if ") || bare.contains(" if you ");
+    !words.starts_with(['#', '|']) && !words.trim_end_matches(['*', '_']).ends_with([':', '?']) && !offers
 }
 
 /// What the items of the plans that live are about.
@@ -383,6 +384,7 @@ mod tests {
             "**Not done yet:**",
             "Shall I run them?",
             "1) If it fails, I'll look.",
+            "Next step: push it if you want that.",
             "| a | not tested |",
         ];
         talk.says(&words.map(|words| (words, Act::NotYet)));
