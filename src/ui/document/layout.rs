@@ -80,7 +80,7 @@ pub(crate) fn lay_out(blocks: &[Block], width: usize, painter: Option<&Painter>)
     while lines.last().is_some_and(Vec::is_empty) {
         lines.pop();
     }
-    Document { lines }
+    Document { lines, tags: Vec::new() }
 }
 
 fn code(language: Option<&str>, rows: &[CodeRow], width: usize, painter: Option<&Painter>, lines: &mut Vec<Line>) {
@@ -118,7 +118,7 @@ fn chop(margin: Option<&Piece<'static>>, line: &[Piece<'static>], width: usize, 
                 lines.push(std::mem::replace(&mut current, blank(hang)));
                 (start, used) = (hang, hang);
             }
-            push(&mut current, piece.role, cluster);
+            push(&mut current, piece, cluster);
             used += cells;
         }
     }
@@ -144,7 +144,7 @@ fn wrap(line: &[Piece<'static>], width: usize, hang: usize, lines: &mut Vec<Line
                 }
             }
             if used + cells <= width {
-                push(&mut current, piece.role, word);
+                push(&mut current, piece, word);
                 (used, bare) = (used + cells, bare && blank_word);
                 continue;
             }
@@ -154,7 +154,7 @@ fn wrap(line: &[Piece<'static>], width: usize, hang: usize, lines: &mut Vec<Line
                     lines.push(std::mem::replace(&mut current, blank(hang)));
                     (start, used) = (hang, hang);
                 }
-                push(&mut current, piece.role, cluster);
+                push(&mut current, piece, cluster);
                 (used, bare) = (used + cells, false);
             }
         }
@@ -166,10 +166,11 @@ fn blank(cells: usize) -> Line {
     if cells == 0 { Line::new() } else { vec![Piece::new(Role::Text, " ".repeat(cells))] }
 }
 
-fn push(line: &mut Line, role: Role, text: &str) {
+/// Adds a part of a piece.
+fn push(line: &mut Line, piece: &Piece<'_>, text: &str) {
     match line.last_mut() {
-        Some(last) if last.role == role => last.text.to_mut().push_str(text),
-        _ => line.push(Piece::owned(role, text)),
+        Some(last) if (last.role, last.mark) == (piece.role, piece.mark) => last.text.to_mut().push_str(text),
+        _ => line.push(Piece::owned(piece.role, text).marked(piece.mark)),
     }
 }
 

@@ -157,7 +157,7 @@ fn judged(app: &App, lane: &LaneSnapshot, assessment: &Assessment, area: Rect, c
 
     // The first two reasons come before everything at the right, and rather both in short than one in full.
     let opening = words::verdict(judgement, lane.live.len(), assessment.open);
-    let told = |longest: usize| assessment.told.iter().map(|entry| reason(app, entry, longest)).collect::<Vec<String>>();
+    let told = |longest: usize| assessment.told.iter().map(|entry| reason(app, lane, entry, longest)).collect::<Vec<String>>();
     let first_two =
         |reasons: &[String]| x + text::width(&opening) + reasons.iter().take(2).map(|r| text::width(r) + 3).sum::<usize>();
     let reasons = [44, 36, 28, 20].into_iter().map(told).find(|reasons| first_two(reasons) <= cells).unwrap_or_else(|| told(44));
@@ -191,12 +191,12 @@ fn aside(lane: &LaneSnapshot, assessment: &Assessment) -> [String; 4] {
 }
 
 /// What stands in the way, in at most `longest` cells, how, and for how long: `Bash ./migrate.sh (effect unknown, 3 min)`.
-fn reason(app: &App, entry: &Entry, longest: usize) -> String {
+fn reason(app: &App, lane: &LaneSnapshot, entry: &Entry, longest: usize) -> String {
     let pending = app.pending.rows.iter().find(|row| row.entry == entry.id);
     let age = pending.and_then(|row| words::since(row.since, app.now)).map(|age| format!(", {age}")).unwrap_or_default();
     let text = match pending {
         Some(row) => format!("{} {}", row.tool, row.what),
         None => entry.line_text.clone(),
     };
-    format!("{} ({}{age})", cut_end(&text::clean(&text), longest), words::state(entry.kind))
+    format!("{} ({}{age})", cut_end(&text::clean(&text), longest), words::state(lane, entry))
 }
