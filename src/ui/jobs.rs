@@ -130,11 +130,13 @@ impl Hands {
     fn work_guarded(&mut self, job: &Job, answer: &mut dyn FnMut(Msg)) {
         let done = catch_unwind(AssertUnwindSafe(|| self.work(job, answer)));
         if done.is_err() {
-            let what = match job {
-                Job::Assess(..) => "judging this session",
-                Job::Document(..) => "reading this event",
-            };
-            answer(Msg::JobFailed(format!("{what} failed: a defect of owed; the rest goes on")));
+            answer(match job {
+                Job::Assess(ticket, _) => Msg::NotAssessed(ticket.clone()),
+                Job::Document(key, _) => {
+                    let why = Block::text(Role::Dim, "This event cannot be shown: a defect of owed.");
+                    Msg::Document(*key, Arc::new(lay_out(&[why], usize::from(key.width), None)))
+                }
+            });
         }
     }
 
@@ -261,7 +263,7 @@ mod tests {
         let snapshot = fake.latest();
         worker.ask(Job::Assess(ticket(1), snapshot.clone()));
         let told = answers.recv_timeout(Duration::from_secs(20)).unwrap();
-        assert!(matches!(&told, Msg::JobFailed(why) if why.starts_with("judging this session failed")), "{told:?}");
+        assert!(matches!(&told, Msg::NotAssessed(t) if *t == ticket(1)), "{told:?}");
         worker.ask(Job::Document(key(1), snapshot.lanes.first().cloned().unwrap()));
         let told = answers.recv_timeout(Duration::from_secs(20)).unwrap();
         assert!(matches!(told, Msg::Document(k, _) if k == key(1)));

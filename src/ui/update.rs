@@ -52,10 +52,7 @@ pub(crate) fn update(app: &mut App, msg: Msg) -> Step {
             app.detail.answer(key, document);
             true
         }
-        Msg::JobFailed(why) => {
-            app.notice = Some(why);
-            true
-        }
+        Msg::NotAssessed(ticket) => app.judged.fail(ticket),
     };
     if !changed && flow == Flow::Go {
         return Step::default();

@@ -83,6 +83,23 @@ fn regions_are_underlined_and_turned_through() {
 }
 
 #[test]
+fn a_defect_in_the_judge_is_said_and_goes_with_what_was_asked() {
+    let mut still = still(&migration(), (120, 40), "");
+    let asked = crate::ui::assess::Ticket {
+        epoch: 0,
+        revision: 1,
+        lane: crate::base::ids::LaneIx(0),
+        moment: None,
+        question: crate::ui::Question::default(),
+    };
+    still.take(crate::ui::msg::Msg::NotAssessed(asked));
+    let second = still.text().lines().nth(1).unwrap_or_default().to_owned();
+    assert!(second.contains("no verdict: judging this failed"), "{second}");
+    still.press("p").unwrap();
+    assert!(still.text().contains("REFUSE"), "{}", still.text());
+}
+
+#[test]
 fn every_theme_draws() {
     let script = migration();
     for (name, _) in crate::ui::theme::THEMES {

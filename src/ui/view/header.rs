@@ -138,6 +138,9 @@ fn second_line(app: &App, lane: &LaneSnapshot, area: Rect, canvas: &mut Canvas<'
         (Progress::Complete, _) if lane.events.is_empty() => {
             canvas.put(area, 1, Role::Dim, "nothing has happened yet, so nothing is owed");
         }
+        (Progress::Complete, None) if app.judged.has_failed() => {
+            canvas.put(area, 1, Role::Strong, "no verdict: judging this failed, which is a defect of owed; p tries another policy");
+        }
         (Progress::Complete, None) => {
             canvas.put(area, 1, Role::Dim, "judging …");
         }
