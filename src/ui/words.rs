@@ -229,7 +229,8 @@ pub(crate) fn what<'e>(entry: &'e Entry, directory: Option<&str>) -> Cow<'e, str
         EntryKind::Process => entry.line_text.strip_prefix("running in the background: "),
         _ => None,
     };
-    here(said.unwrap_or(&entry.line_text), directory)
+    // What stood in a list is told without its mark.
+    here(said.unwrap_or(&entry.line_text).trim_start_matches(['-', '*', '•', ' ']), directory)
 }
 
 /// How a node of the graph belongs to the one that it is joined to: `resolved by`, `guards`.

@@ -133,7 +133,7 @@ fn wrap(line: &[Piece<'static>], width: usize, hang: usize, lines: &mut Vec<Line
     let (mut start, mut used) = (0, 0);
     let mut bare = true;
     for piece in line {
-        for word in piece.text.split_word_bounds() {
+        for word in words(&piece.text) {
             let cells = text::width(word);
             let blank_word = word.chars().all(char::is_whitespace);
             if used + cells > width && !bare {
@@ -160,6 +160,28 @@ fn wrap(line: &[Piece<'static>], width: usize, hang: usize, lines: &mut Vec<Line
         }
     }
     lines.push(current);
+}
+
+/// The parts of a text between which a line may be broken: words with the marks that hang on them, and what stands between.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let mut end = 0;
+        for word in rest.split_word_bounds() {
+            let before = rest.get(..end).and_then(|before| before.chars().next_back());
+            // Scripts without blanks are broken where their words end; what is joined by ASCII is not.
+            let joined = before.zip(word.chars().next()).is_some_and(|(before, next)| {
+                !before.is_whitespace() && !next.is_whitespace() && (before.is_ascii() || next.is_ascii())
+            });
+            if end > 0 && !joined {
+                break;
+            }
+            end += word.len();
+        }
+        let (word, after) = rest.split_at_checked(end).filter(|(word, _)| !word.is_empty())?;
+        rest = after;
+        Some(word)
+    })
 }
 
 fn blank(cells: usize) -> Line {

@@ -199,7 +199,7 @@ fn reason(app: &App, lane: &LaneSnapshot, entry: &Entry, longest: usize) -> Stri
     let age = pending.and_then(|row| words::since(row.since, app.now)).map(|age| format!(", {age}")).unwrap_or_default();
     let text = match pending {
         Some(row) => format!("{} {}", row.tool, row.what),
-        None => entry.line_text.clone(),
+        None => words::what(entry, app.snapshot.facts.directory.as_deref()).into_owned(),
     };
     format!("{} ({}{age})", cut_end(&text::clean(&text), longest), words::state(lane, entry))
 }
