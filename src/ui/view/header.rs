@@ -43,8 +43,10 @@ fn identity(app: &App, lane: &LaneSnapshot, level: u8) -> Vec<Piece<'static>> {
     let path = facts.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let directory = facts.directory.as_deref().and_then(|d| d.rsplit(['/', '\\']).find(|part| !part.is_empty())).map(str::to_owned);
     let name = directory.or(path).unwrap_or_default();
-    let mut pieces =
-        vec![Piece::new(Role::Dim, format!(" {}  ", app.look.name)), Piece::new(Role::Strong, cut_end(&name, 32).into_owned())];
+    let mut pieces = vec![
+        Piece::new(Role::Dim, format!(" {}  ", app.look.name)),
+        Piece::new(Role::Strong, cut_end(&name, if level < 2 { 18 } else { 32 }).into_owned()),
+    ];
     if level < 2 {
         return pieces;
     }

@@ -69,7 +69,12 @@ fn heading(app: &App, why: &Why) -> Vec<Block> {
         Why::NotJudged => {
             (Role::Dim, "no span".to_owned(), "This row belongs to no span, so nothing can be lost with it.".to_owned())
         }
-        Why::Gone(_) => (
+        Why::Gone(_, lost) if !lost.is_empty() => (
+            Role::Barrier,
+            format!("not in the context any more, and {} lost with it", lost.len()),
+            "What is listed here still counts, and nothing in the context holds it.".to_owned(),
+        ),
+        Why::Gone(..) => (
             Role::Dim,
             "not in the context any more".to_owned(),
             "A compaction took it out. The model does not see it: what of it still counts stands in the summary, or is lost."
