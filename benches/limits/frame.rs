@@ -36,6 +36,10 @@ const PLACES: &[(&str, &str)] = &[
     ("at the beginning", "esc g"),
     ("on a compaction in the middle", "c c c"),
     ("with the dry run", "tab tab"),
+    ("with the ledger", "e j j"),
+    ("with every entry of it", "a s"),
+    ("with the graph of an entry", "r"),
+    ("at a moment of the past", "esc , < ["),
 ];
 
 pub(crate) fn run() {

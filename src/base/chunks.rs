@@ -66,6 +66,15 @@ impl<T> Chunks<T> {
     }
 }
 
+impl<T> Chunks<T> {
+    /// The places at which this may differ from an older state of it; what lies outside them is shared, and so the same.
+    pub fn changed_since<'a>(&'a self, older: &'a Self) -> impl Iterator<Item = usize> + 'a {
+        let shared = |n: usize| self.chunks.get(n).zip(older.chunks.get(n)).is_some_and(|(a, b)| Arc::ptr_eq(a, b));
+        let differ = (0..self.chunks.len()).filter(move |n| !shared(*n));
+        differ.flat_map(|n| n * CHUNK..((n + 1) * CHUNK).min(self.len))
+    }
+}
+
 impl<T: Clone> Chunks<T> {
     /// The first `len` elements; copies at most one chunk.
     #[must_use]
@@ -130,6 +139,22 @@ mod tests {
             let (from, to) = (a.min(b).min(len), a.max(b).min(len));
             let got: Vec<usize> = rows.range(a.min(b)..a.max(b)).copied().collect();
             prop_assert_eq!(got, plain[from..to].to_vec());
+        }
+
+        #[test]
+        fn what_has_changed_is_among_what_may_have(len in 0usize..1800, edits in prop::collection::vec(0usize..2000, 0..4), more in 0usize..700) {
+            let mut rows = Chunks::default();
+            for n in 0..len { rows.push(n); }
+            let older = rows.clone();
+            for at in edits {
+                if let Some(row) = rows.get_mut(at) { *row += 5000; }
+            }
+            for n in 0..more { rows.push(n); }
+            let may: std::collections::BTreeSet<usize> = rows.changed_since(&older).collect();
+            for n in 0..rows.len() {
+                prop_assert!(rows.get(n) == older.get(n) || may.contains(&n));
+            }
+            prop_assert!(more > 0 || rows.clone().changed_since(&rows).count() == 0);
         }
 
         #[test]

@@ -25,6 +25,7 @@ pub(super) fn run(args: &AskArgs, depth: Depth, settings: &Settings, io: &mut Io
     let snapshot = input::read(&args.input, settings, io)?;
     let lane = input::lane(&snapshot, &args.lane)?;
     let at = input::moment(&snapshot, lane, &args.moment)?;
+    input::cut(lane, at, question.cut)?;
     let policy = bench.policy(question.policy.as_deref(), snapshot.facts.agent)?;
     let judgement = bench.judge(lane, at, policy, &question);
     let subject = Subject { snapshot: &snapshot, lane, judgement: &judgement, strictness: question.strictness };

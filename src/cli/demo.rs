@@ -26,7 +26,8 @@ pub(super) fn run(greeting: &str, settings: &Settings, io: &mut Io) -> Result<Ex
         );
     }
     let mut session = SESSION;
-    let feed = Feed::whole_input(&mut session, &input::options(None, settings)?)?;
-    let shown = Shown::of(feed, settings)?.named("owed demo").greeting(greeting).played(REPLAY);
+    let options = input::options(None, settings)?;
+    let feed = Feed::whole_input(&mut session, &options)?;
+    let shown = Shown::of(feed, &options, settings)?.named("owed demo").greeting(greeting).played(REPLAY);
     open::on(Screen::open(settings, io)?, shown, settings, io)
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::base::ids::EventIx;
+use crate::base::ids::{EventIx, SpanIx};
 use crate::cli::args::{InputArgs, MomentArgs};
 use crate::cli::failure::Failure;
 use crate::cli::io::Io;
@@ -82,15 +82,34 @@ pub(super) fn moment(snapshot: &Snapshot, lane: &LaneSnapshot, asked: &MomentArg
     }
 }
 
+/// That a cut by hand falls on a span of the lane, or behind its last one.
+///
+/// # Errors
+/// It does not; with the range that there is.
+pub(super) fn cut(lane: &LaneSnapshot, at: Option<EventIx>, asked: Option<SpanIx>) -> Result<(), Failure> {
+    let spans = at.map_or(0, |at| lane.spans_at(at));
+    match asked {
+        Some(cut) if cut.index() > spans => {
+            let range = match spans {
+                0 => format!("lane {} has no spans", lane.name),
+                _ => format!("lane {} has the spans 0 to {} at that moment; a cut at {spans} keeps none", lane.name, spans - 1),
+            };
+            Err(Failure::usage(format!("there is no span {cut} to cut at")).next(range))
+        }
+        _ => Ok(()),
+    }
+}
+
 fn after_line(snapshot: &Snapshot, lane: &LaneSnapshot, line: u32) -> Result<EventIx, Failure> {
     let place = |row: Option<&EventRow>| row.map(|row| row.place).unwrap_or_default();
     let (first, newest) = (place(lane.events.get(0)), place(lane.events.last()));
     let file = snapshot.facts.files.get(newest.file.index());
     let last = file.map_or(newest.line, |file| file.lines.max(newest.line));
-    let before = lane.events.iter().take_while(|row| row.place.line <= line).count();
-    match before.checked_sub(1) {
-        Some(event) if line <= last => Ok(EventIx::from_index(event)),
-        _ => Err(Failure::usage(format!("there is no event of lane {} at or before line {line}", lane.name))
-            .next(format!("its first event stands on line {}, and its file ends with line {last}", first.line))),
+    let range = format!("lane {}'s first event stands on line {}, and its file ends with line {last}", lane.name, first.line);
+    if line > last {
+        return Err(Failure::usage(format!("there is no line {line}")).next(range));
     }
+    let before = lane.events.iter().take_while(|row| row.place.line <= line).count();
+    let event = before.checked_sub(1).map(EventIx::from_index);
+    event.ok_or_else(|| Failure::usage(format!("nothing of lane {} stands at or before line {line}", lane.name)).next(range))
 }

@@ -17,7 +17,7 @@ pub(super) struct Question {
     window: Option<TokenCount>,
     budget: Option<TokenCount>,
     /// The first span to keep; none: where the policy cuts.
-    cut: Option<SpanIx>,
+    pub(super) cut: Option<SpanIx>,
     /// Whether settled entries count.
     pub(super) strictness: Strictness,
 }

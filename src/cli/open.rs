@@ -45,9 +45,9 @@ fn open(path: &Path, options: &Options, settings: &Settings, io: &mut Io) -> Res
     let shown = if input::is_standard_input(path) {
         keyboard_is_free(io)?;
         let input = io.take_stdin();
-        Shown::open(|wake| Feed::input(input, options, wake), settings)?
+        Shown::open(|wake| Feed::input(input, options, wake), options, settings)?
     } else {
-        Shown::open(|wake| Feed::open(path, options, wake), settings)?
+        Shown::open(|wake| Feed::open(path, options, wake), options, settings)?
     };
     // The terminal is taken last, so that what is wrong before is told on it as it is.
     on(Screen::open(settings, io)?, shown, settings, io)
@@ -98,7 +98,7 @@ fn browse(screen: &mut Screen, settings: &Settings, io: &mut Io) -> Result<(), F
             Choice::Quit => None,
         };
         let Some(path) = chosen else { return Ok(()) };
-        if screen.show(Shown::open(|wake| Feed::open(path, &options, wake), settings)?)? != ui::Exit::Sessions {
+        if screen.show(Shown::open(|wake| Feed::open(path, &options, wake), &options, settings)?)? != ui::Exit::Sessions {
             return Ok(());
         }
     }

@@ -29,6 +29,6 @@ pub(super) fn run(args: &ReplayArgs, settings: &Settings, io: &mut Io) -> Result
     if *from > lines.max(1) {
         return Err(Failure::usage(format!("there is no line {from} to begin at")).next(format!("the file ends with line {lines}")));
     }
-    let shown = Shown::of(feed, settings)?.named("owed replay").played(Replay { from: *from, speed: *speed });
+    let shown = Shown::of(feed, &options, settings)?.named("owed replay").played(Replay { from: *from, speed: *speed });
     open::on(Screen::open(settings, io)?, shown, settings, io)
 }

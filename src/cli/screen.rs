@@ -9,8 +9,9 @@ use crate::cli::io::Io;
 use crate::cli::judge::{Bench, Question};
 use crate::cli::settings::Settings;
 use crate::compaction::{Judgement, Policy};
-use crate::ledger::LaneSnapshot;
-use crate::session::{Error, Feed, Wake, clock};
+use crate::ledger::tagging::{Region, Said, Setting};
+use crate::ledger::{LaneSnapshot, Rulebook};
+use crate::session::{Error, Feed, Options, Wake, clock};
 use crate::transcript::Agent;
 use crate::ui::{self, Bell, Replay, Terminal};
 
@@ -87,8 +88,12 @@ impl Shown {
     ///
     /// # Errors
     /// It cannot be read, is no transcript, or the settings are wrong.
-    pub(super) fn open(open: impl FnOnce(Wake) -> Result<Feed, Error>, settings: &Settings) -> Result<Self, Failure> {
-        let judging = Judging::load(settings)?;
+    pub(super) fn open(
+        open: impl FnOnce(Wake) -> Result<Feed, Error>,
+        options: &Options,
+        settings: &Settings,
+    ) -> Result<Self, Failure> {
+        let judging = Judging::load(&options.rules, settings)?;
         let bell = Bell::default();
         let feed = open(bell.wake())?;
         Ok(Self { feed, bell, judging, name: "owed".to_owned(), greeting: None, replay: None })
@@ -98,8 +103,8 @@ impl Shown {
     ///
     /// # Errors
     /// The settings are wrong.
-    pub(super) fn of(feed: Feed, settings: &Settings) -> Result<Self, Failure> {
-        Self::open(|_| Ok(feed), settings)
+    pub(super) fn of(feed: Feed, options: &Options, settings: &Settings) -> Result<Self, Failure> {
+        Self::open(|_| Ok(feed), options, settings)
     }
 
     /// The same under another name in line one.
@@ -121,18 +126,19 @@ impl Shown {
 /// Judges by the policy that is asked for; else by the settings' one, else by that of the session's agent.
 struct Judging {
     bench: Bench,
+    rules: Arc<Rulebook>,
     question: Question,
     /// Of an agent that has none.
     policy: Policy,
 }
 
 impl Judging {
-    fn load(settings: &Settings) -> Result<Self, Failure> {
+    fn load(rules: &Arc<Rulebook>, settings: &Settings) -> Result<Self, Failure> {
         let bench = Bench::load(settings)?;
         let question = Question::of_settings(settings);
         // A name that nobody knows is told now, not when the first judgement is due.
         let policy = bench.policy(question.policy.as_deref(), Agent(""))?.clone();
-        Ok(Self { bench, question, policy })
+        Ok(Self { bench, rules: Arc::clone(rules), question, policy })
     }
 }
 
@@ -140,6 +146,10 @@ impl ui::Judge for Judging {
     fn policies(&self) -> Vec<ui::PolicyName> {
         let name = |policy: &Policy| ui::PolicyName { id: Arc::clone(&policy.id), title: policy.title.clone() };
         self.bench.policies.iter().map(name).collect()
+    }
+
+    fn regions(&self, said: &Said<'_>) -> Vec<Region> {
+        self.rules.cues.read(said, Setting::Keep)
     }
 
     fn judge(&self, agent: Agent, lane: &LaneSnapshot, asked: &ui::Question) -> Judgement {

@@ -49,6 +49,8 @@ pub enum Action {
     NextBoundary,
     PreviousBoundary,
     FirstReason,
+    NextRegion,
+    PreviousRegion,
     NextEvidence,
     PreviousEvidence,
     NextDependent,
@@ -173,6 +175,8 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::PreviousBoundary, "previous-boundary", &["C"], PANES, Group::Jump, "", "previous compaction that happened"),
     row(Action::FirstReason, "first-reason", &["v"], PANES, Group::Jump, "verdict", "to the first reason of the verdict"),
 
+    row(Action::NextRegion, "next-region", &["n"], &[Detail], Group::Jump, "region", "next region of the text, and its rule"),
+    row(Action::PreviousRegion, "previous-region", &["N"], &[Detail], Group::Jump, "", "previous region of the text, and its rule"),
     row(Action::NextEvidence, "next-evidence", &["n"], ENTRIES, Group::Jump, "evidence", "next event that shows the entry"),
     row(Action::PreviousEvidence, "previous-evidence", &["N"], ENTRIES, Group::Jump, "", "previous event that shows the entry"),
     row(Action::NextDependent, "next-dependent", &["u"], ENTRIES, Group::Jump, "came of it", "next thing that came of the entry"),

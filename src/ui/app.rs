@@ -17,7 +17,7 @@ use std::sync::Arc;
 use jiff::tz::TimeZone;
 use ratatui::layout::Size;
 
-pub(crate) use self::detail::{DetailState, DocumentKey};
+pub(crate) use self::detail::{DetailState, DocumentKey, Word};
 pub(crate) use self::dry_run::DryRunRow;
 pub(crate) use self::graph::{GraphLine, GraphState, Part, Rail};
 pub(crate) use self::judged::{CutSide, Judged};

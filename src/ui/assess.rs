@@ -9,6 +9,7 @@ use crate::compaction::{SpanView, Strictness};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::{Entry, EntryKind, Weight};
 use crate::ledger::rows::EventKind;
+use crate::ledger::tagging::{Region, Said};
 use crate::report::Subject;
 use crate::report::forecast::full_in_turns;
 use crate::session::Snapshot;
@@ -22,6 +23,11 @@ pub trait Judge: Send {
 
     /// The judgement on a compaction of a lane of this agent's, now.
     fn judge(&self, agent: Agent, lane: &LaneSnapshot, question: &Question) -> Judgement;
+
+    /// What the words of a text do, by the rules that the ledger was folded by; nothing where they are not known.
+    fn regions(&self, _said: &Said<'_>) -> Vec<Region> {
+        Vec::new()
+    }
 }
 
 /// A policy, for people.

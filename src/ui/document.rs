@@ -10,11 +10,13 @@ mod json;
 mod layout;
 mod payload;
 mod prose;
+mod regions;
 mod text;
 
 pub(crate) use self::code::Painter;
 pub(crate) use self::layout::{Block, Line, lay_out};
 pub(crate) use self::payload::{call_and_result, other, raw};
+pub(crate) use self::regions::{Tag, tags};
 
 /// Text that nobody wants to scroll through is left out, and its size told, in bytes.
 const LONGEST: usize = 1 << 20;
@@ -23,4 +25,22 @@ const LONGEST: usize = 1 << 20;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Document {
     pub(crate) lines: Vec<Line>,
+    /// Its regions, those that are seen in it, by place.
+    pub(crate) tags: Vec<Tag>,
+}
+
+impl Document {
+    /// The same with its regions named, by number.
+    pub(crate) fn tagged(self, tags: Vec<Tag>) -> Self {
+        let mut first = vec![None; tags.len()];
+        for (n, line) in self.lines.iter().enumerate() {
+            for mark in line.iter().filter_map(|piece| piece.mark) {
+                if let Some(first) = first.get_mut(usize::from(mark.region)) {
+                    first.get_or_insert(n);
+                }
+            }
+        }
+        let seen = tags.into_iter().zip(first).filter_map(|(tag, line)| Some(Tag { line: line?, ..tag }));
+        Self { tags: seen.collect(), ..self }
+    }
 }

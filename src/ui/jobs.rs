@@ -8,17 +8,18 @@ use std::thread;
 
 use crossbeam_channel::Sender;
 
-use super::app::DocumentKey;
+use super::app::{DocumentKey, Word};
 use super::assess::{Assessment, Judge, Ticket};
-use super::document::{Block, Painter, call_and_result, lay_out, other, raw};
+use super::document::{Block, Painter, Tag, call_and_result, lay_out, other, raw, tags};
 use super::feed::ReadBody;
 use super::msg::{Job, Msg};
 use super::theme::Role;
 use super::words;
 use crate::base::ids::EventIx;
 use crate::ledger::LaneSnapshot;
+use crate::ledger::tagging::{Said, Source};
 use crate::session::Snapshot;
-use crate::transcript::Payload;
+use crate::transcript::{Payload, Resolution, Speaker};
 
 /// The handle of the worker. Dropping it lets the thread end after the job at hand.
 pub(crate) struct Worker {
@@ -129,19 +130,22 @@ impl Hands {
     fn work_guarded(&mut self, job: &Job, answer: &mut dyn FnMut(Msg)) {
         let done = catch_unwind(AssertUnwindSafe(|| self.work(job, answer)));
         if done.is_err() {
-            let what = match job {
-                Job::Assess(..) => "judging this session",
-                Job::Document(..) => "reading this event",
-            };
-            answer(Msg::JobFailed(format!("{what} failed: a defect of owed; the rest goes on")));
+            answer(match job {
+                Job::Assess(ticket, _) => Msg::NotAssessed(ticket.clone()),
+                Job::Document(key, _) => {
+                    let why = Block::text(Role::Dim, "This event cannot be shown: a defect of owed.");
+                    Msg::Document(*key, Arc::new(lay_out(&[why], usize::from(key.width), None)))
+                }
+            });
         }
     }
 
     /// Reads an event and lays it out: plain first, then painted.
     fn document(&mut self, key: DocumentKey, lane: &LaneSnapshot, answer: &mut dyn FnMut(Msg)) {
-        let blocks = self.blocks(key, lane);
+        let (blocks, tags) = self.blocks(key, lane);
         let width = usize::from(key.width);
-        let answer_with = |painter: Option<&Painter>| Msg::Document(key, Arc::new(lay_out(&blocks, width, painter)));
+        let answer_with =
+            |painter: Option<&Painter>| Msg::Document(key, Arc::new(lay_out(&blocks, width, painter).tagged(tags.clone())));
         answer(answer_with(None));
         if blocks.iter().any(Block::has_colours) {
             let painter = self.painter.get_or_insert_with(Painter::load);
@@ -149,35 +153,56 @@ impl Hands {
         }
     }
 
-    fn blocks(&mut self, key: DocumentKey, lane: &LaneSnapshot) -> Vec<Block> {
+    /// What there is to show of an event, and the regions of what it says.
+    fn blocks(&mut self, key: DocumentKey, lane: &LaneSnapshot) -> (Vec<Block>, Vec<Tag>) {
         let mut body = |event: EventIx| match lane.events.get(event.index()) {
             Some(row) => self.bodies.read(row),
             None => Err("there is no such event any more".to_owned()),
         };
         let event = match body(key.event) {
             Ok(event) => event,
-            Err(why) => return vec![Block::text(Role::Dim, why)],
+            Err(why) => return (vec![Block::text(Role::Dim, why)], Vec::new()),
         };
-        match (&event.payload, key.end.map(&mut body)) {
+        let end = key.end.map(&mut body);
+        let ending = end.as_ref().and_then(|end| end.as_ref().ok()).map(|end| &end.payload);
+        let regions = said(key.word, &event.payload, ending).map(|said| self.judge.regions(&said)).unwrap_or_default();
+        let (parts, tags) = tags(&regions);
+        let blocks = match (&event.payload, &end) {
             (call @ Payload::Call(_), end) => {
                 let row = lane.events.get(key.event.index()).and_then(|row| lane.calls.get(row.call?.index()));
-                let ending = row.map(words::ending).unwrap_or_default();
-                let mut blocks =
-                    call_and_result(call, end.as_ref().and_then(|end| end.as_ref().ok()).map(|end| &end.payload), &ending);
+                let how = row.map(words::ending).unwrap_or_default();
+                let mut blocks = call_and_result(call, ending, &how, &parts);
                 if let Some(Err(why)) = end {
-                    blocks.push(Block::text(Role::Dim, why));
+                    blocks.push(Block::text(Role::Dim, why.clone()));
                 }
                 blocks
             }
             (payload @ (Payload::Unrecognised { .. } | Payload::Boundary(_)), _) => {
-                let mut blocks = other(payload);
+                let mut blocks = other(payload, &parts);
                 blocks.extend([Block::Gap, Block::text(Role::Heading, "record")]);
                 blocks.extend(raw(&event.raw));
                 blocks
             }
-            (payload, _) => other(payload),
-        }
+            (payload, _) => other(payload, &parts),
+        };
+        (blocks, tags)
     }
+}
+
+/// What an event says to be read by the rules for words, and who says it; nothing of what commits nobody.
+fn said<'a>(word: Word, payload: &'a Payload<'_>, ending: Option<&'a Payload<'_>>) -> Option<Said<'a>> {
+    let (text, source) = match (payload, ending) {
+        (Payload::User { speaker: Speaker::Human, text }, _) => (text, Source::Typed),
+        (Payload::User { speaker: Speaker::Steering, text }, _) => (text, Source::Steering),
+        (Payload::User { speaker: Speaker::Parent, text }, _) => (text, Source::Parent),
+        (Payload::User { speaker: Speaker::Rules, text }, _) => (text, Source::Rules),
+        (Payload::Assistant { text }, _) if word == Word::Last => (text, Source::LastOfTurn),
+        (Payload::Assistant { text }, _) => (text, Source::Assistant),
+        (Payload::Unrecognised { text, .. }, _) => (text, Source::Unknown),
+        (Payload::Call(_), Some(Payload::Resolution(Resolution { said: Some(said), .. }))) => (said, Source::Answer),
+        _ => return None,
+    };
+    Some(Said { text, source, before: "", head: "" })
 }
 
 #[cfg(test)]
@@ -196,7 +221,7 @@ mod tests {
     }
 
     fn key(event: u32) -> DocumentKey {
-        DocumentKey { epoch: 0, lane: LaneIx(0), event: EventIx(event), end: None, width: 60 }
+        DocumentKey { epoch: 0, lane: LaneIx(0), event: EventIx(event), end: None, word: Word::Other, width: 60 }
     }
 
     #[test]
@@ -238,7 +263,7 @@ mod tests {
         let snapshot = fake.latest();
         worker.ask(Job::Assess(ticket(1), snapshot.clone()));
         let told = answers.recv_timeout(Duration::from_secs(20)).unwrap();
-        assert!(matches!(&told, Msg::JobFailed(why) if why.starts_with("judging this session failed")), "{told:?}");
+        assert!(matches!(&told, Msg::NotAssessed(t) if *t == ticket(1)), "{told:?}");
         worker.ask(Job::Document(key(1), snapshot.lanes.first().cloned().unwrap()));
         let told = answers.recv_timeout(Duration::from_secs(20)).unwrap();
         assert!(matches!(told, Msg::Document(k, _) if k == key(1)));

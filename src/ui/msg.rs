@@ -29,8 +29,8 @@ pub(crate) enum Msg {
     Assessed(Arc<Assessment>),
     /// The worker has read an event.
     Document(DocumentKey, Arc<Document>),
-    /// The worker failed on a job: a defect of ours, and the screen goes on without the answer.
-    JobFailed(String),
+    /// The worker could not judge: a defect of ours, and the screen goes on without the answer.
+    NotAssessed(Ticket),
 }
 
 /// What an update asks for.

@@ -10,16 +10,30 @@ use crate::base::text;
 pub(crate) struct Piece<'a> {
     pub(crate) role: Role,
     pub(crate) text: Cow<'a, str>,
+    /// The region of its event's text in which it stands.
+    pub(crate) mark: Option<Mark>,
+}
+
+/// Which region a piece is of, and how that is underlined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Mark {
+    pub(crate) region: u16,
+    pub(crate) role: Role,
 }
 
 impl<'a> Piece<'a> {
     pub(crate) fn new(role: Role, text: impl Into<Cow<'a, str>>) -> Self {
-        Self { role, text: text.into() }
+        Self { role, text: text.into(), mark: None }
     }
 
     /// A piece with a copy of the text.
     pub(crate) fn owned(role: Role, text: &str) -> Piece<'static> {
-        Piece { role, text: Cow::Owned(text.to_owned()) }
+        Piece { role, text: Cow::Owned(text.to_owned()), mark: None }
+    }
+
+    /// The same in a region.
+    pub(crate) fn marked(self, mark: Option<Mark>) -> Self {
+        Self { mark, ..self }
     }
 
     pub(crate) fn width(&self) -> usize {

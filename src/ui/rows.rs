@@ -15,7 +15,8 @@ pub(crate) fn has_row(lane: &LaneSnapshot, ix: EventIx) -> bool {
 fn shows(lane: &LaneSnapshot, n: usize, row: &EventRow) -> bool {
     match row.kind {
         EventKind::Resolution | EventKind::Ran => row.call.is_none(),
-        EventKind::Reasoning => lane.labels.get(n).is_some_and(|label| !label.is_empty()),
+        // Some models say nothing before they think or act, and that is recorded too.
+        EventKind::Reasoning | EventKind::Assistant => lane.labels.get(n).is_some_and(|label| !label.is_empty()),
         EventKind::TurnEnded | EventKind::Counted => false,
         _ => true,
     }

@@ -60,11 +60,25 @@ pub enum Role {
     Added,
     /// The sign of a removed line.
     Removed,
+    /// Underline of a region: prohibition.
+    RegionProhibition,
+    /// Underline of a region: requirement.
+    RegionRequirement,
+    /// Underline of a region: ordering.
+    RegionOrdering,
+    /// Underline of a region: decision.
+    RegionDecision,
+    /// Underline of a region: value.
+    RegionValue,
+    /// Underline of a region: question.
+    RegionQuestion,
+    /// Underline of a region of another kind.
+    RegionOther,
 }
 
 impl Role {
     /// All roles, in the order of a theme file.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 30] = [
         Self::Text,
         Self::Dim,
         Self::Strong,
@@ -88,6 +102,13 @@ impl Role {
         Self::Name,
         Self::Added,
         Self::Removed,
+        Self::RegionProhibition,
+        Self::RegionRequirement,
+        Self::RegionOrdering,
+        Self::RegionDecision,
+        Self::RegionValue,
+        Self::RegionQuestion,
+        Self::RegionOther,
     ];
 }
 
@@ -129,7 +150,7 @@ struct ThemeFile {
     roles: BTreeMap<Role, StyleText>,
 }
 
-/// A style in words: `bold red on black`.
+/// A style in words: `bold red on black`, `underlined under blue`.
 #[derive(Deserialize)]
 #[serde(try_from = "String")]
 struct StyleText(Style);
@@ -182,6 +203,7 @@ impl TryFrom<String> for StyleText {
                 "italic" => style.add_modifier(Modifier::ITALIC),
                 "underlined" => style.add_modifier(Modifier::UNDERLINED),
                 "reversed" => style.add_modifier(Modifier::REVERSED),
+                "under" => style.underline_color(colour(words.next().unwrap_or_default())?),
                 "on" => style.bg(colour(words.next().unwrap_or_default())?),
                 name => style.fg(colour(name)?),
             };

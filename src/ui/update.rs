@@ -11,12 +11,13 @@ mod time;
 use std::sync::Arc;
 
 pub(crate) use self::time::replay;
-use super::app::{App, DocumentKey, Tab, Time, TimelineState, dry_run, why};
+use super::app::{App, DocumentKey, Tab, Time, TimelineState, Word, dry_run, why};
 use super::assess::Assessment;
 use super::layout::Layout;
 use super::msg::{Flow, Job, Msg, Step};
 use super::view;
 use crate::base::ids::LaneIx;
+use crate::ledger::rows::EventKind;
 use crate::session::{Progress, Snapshot};
 
 /// Takes one message.
@@ -51,10 +52,7 @@ pub(crate) fn update(app: &mut App, msg: Msg) -> Step {
             app.detail.answer(key, document);
             true
         }
-        Msg::JobFailed(why) => {
-            app.notice = Some(why);
-            true
-        }
+        Msg::NotAssessed(ticket) => app.judged.fail(ticket),
     };
     if !changed && flow == Flow::Go {
         return Step::default();
@@ -155,7 +153,11 @@ fn wanted(app: &mut App) -> Vec<Job> {
 pub(crate) fn document_key(app: &App) -> Option<DocumentKey> {
     let width = view::detail_width(&app.layout())?;
     let (lane, event) = (app.lane()?, app.selected()?);
+    let word = match lane.events.get(event.index())?.kind {
+        EventKind::Assistant => Word::of(lane, event),
+        _ => Word::Other,
+    };
     let call = lane.events.get(event.index())?.call.and_then(|ix| lane.calls.get(ix.index()));
     let end = call.and_then(|call| call.end).map(|end| end.event).filter(|end| *end != event);
-    Some(DocumentKey { epoch: app.snapshot.epoch, lane: app.lane, event, end, width })
+    Some(DocumentKey { epoch: app.snapshot.epoch, lane: app.lane, event, end, word, width })
 }

@@ -7,7 +7,7 @@ use crate::base::time::{Stamp, duration_words};
 use crate::compaction::judgement::{Colour, Judgement, Repair, Verdict};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::EffectStatus;
-use crate::ledger::entry::{EdgeKind, Entry, EntryKind, EntryStatus};
+use crate::ledger::entry::{EdgeKind, Entry, EntryKind, EntryStatus, Trust};
 use crate::ledger::graph::Relation;
 use crate::ledger::rows::{CallRow, EndHow, EventKind};
 use crate::transcript::{BoundaryKind, Trigger};
@@ -178,16 +178,40 @@ pub(crate) fn colour(colour: Colour) -> &'static str {
     }
 }
 
-/// What people call a kind of entry.
+/// What people call a kind of entry, whoever said it.
 pub(crate) fn kind(kind: EntryKind) -> &'static str {
     match kind {
-        EntryKind::Unclassified => "said by you",
+        EntryKind::Unclassified => "said",
         kind => kind.word(),
     }
 }
 
+/// The same of an entry that opened with an event: what cannot be told by its kind is told by who said it.
+pub(crate) fn kind_of(lane: &LaneSnapshot, kind: EntryKind, opened: EventIx) -> &'static str {
+    if kind != EntryKind::Unclassified {
+        return kind.word();
+    }
+    match lane.events.get(opened.index()).map(|row| row.kind) {
+        Some(EventKind::Prompt | EventKind::Call | EventKind::Resolution) => "you said",
+        Some(EventKind::Task) => "parent said",
+        Some(EventKind::Rules) => "rules say",
+        Some(EventKind::Assistant | EventKind::Reasoning) => "agent said",
+        _ => "said",
+    }
+}
+
+/// Where a text comes from.
+pub(crate) fn trust(trust: Trust) -> &'static str {
+    match trust {
+        Trust::Explicit => "tagged",
+        Trust::Structured => "from a record",
+        Trust::Inferred => "inferred",
+    }
+}
+
 /// An entry's kind with what its status adds: `effect unknown`, `call, discharged`.
-pub(crate) fn headline(entry: &Entry, status: EntryStatus) -> String {
+pub(crate) fn headline(lane: &LaneSnapshot, entry: &Entry, status: EntryStatus) -> String {
+    let kind = |of: EntryKind| kind_of(lane, of, entry.opened.event);
     match (status, entry.kind) {
         (EntryStatus::Live, EntryKind::Call) => "call without a result".to_owned(),
         (EntryStatus::Live, EntryKind::Effect) => "effect unknown".to_owned(),
@@ -205,7 +229,8 @@ pub(crate) fn what<'e>(entry: &'e Entry, directory: Option<&str>) -> Cow<'e, str
         EntryKind::Process => entry.line_text.strip_prefix("running in the background: "),
         _ => None,
     };
-    here(said.unwrap_or(&entry.line_text), directory)
+    // What stood in a list is told without its mark.
+    here(said.unwrap_or(&entry.line_text).trim_start_matches(['-', '*', '•', ' ']), directory)
 }
 
 /// How a node of the graph belongs to the one that it is joined to: `resolved by`, `guards`.
@@ -272,11 +297,11 @@ pub(crate) fn repair(repair: Repair) -> &'static str {
 }
 
 /// What is said of an entry behind its text: how it stands.
-pub(crate) fn state(of: EntryKind) -> &'static str {
-    match of {
+pub(crate) fn state(lane: &LaneSnapshot, entry: &Entry) -> &'static str {
+    match entry.kind {
         EntryKind::Call => "no result",
         EntryKind::Effect => "effect unknown",
-        other => kind(other),
+        other => kind_of(lane, other, entry.opened.event),
     }
 }
 

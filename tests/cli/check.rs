@@ -86,7 +86,8 @@ fn the_moment_is_an_event_or_a_line() {
     for (args, told) in [
         (["--event", "99"], "there is no event 99"),
         (["--line", "0"], "at or before line 0"),
-        (["--line", "99"], "at or before line 99"),
+        (["--line", "99"], "there is no line 99"),
+        (["--cut", "99"], "there is no span 99 to cut at"),
     ] {
         let (code, out, err) = machine.say(&["check", "s.jsonl", args[0], args[1]]);
         assert_eq!((code, out.as_str()), (2, ""), "{args:?}");

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use super::Scroll;
 use crate::base::ids::{EventIx, LaneIx};
+use crate::ledger::LaneSnapshot;
+use crate::ledger::rows::EventKind;
 use crate::ui::document::Document;
 
 /// How many documents are kept.
@@ -17,14 +19,40 @@ pub(crate) struct DocumentKey {
     pub(crate) event: EventIx,
     /// The event that ended the call, once one did.
     pub(crate) end: Option<EventIx>,
+    /// Whether it is a last word by now.
+    pub(crate) word: Word,
     /// Cells of a line.
     pub(crate) width: u16,
+}
+
+/// Whether the human answers a message: the rules for words ask that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Word {
+    /// It is the assistant's last one of a turn that is over.
+    Last,
+    /// It is another one, or none of the assistant's.
+    Other,
+}
+
+impl Word {
+    /// Of an event of a lane.
+    pub(crate) fn of(lane: &LaneSnapshot, event: EventIx) -> Self {
+        let turn = lane.events.get(event.index()).and_then(|row| lane.spans.get(row.span?.index())).map(|span| span.turn.index());
+        let Some((turn, row)) = turn.and_then(|n| Some((n, lane.turns.get(n)?))) else { return Self::Other };
+        let next = lane.turns.get(turn + 1);
+        let end = next.map_or(lane.events.len(), |next| next.first.index());
+        let mut later = lane.events.range(event.index() + 1..end);
+        let is_over = row.end.is_some() || next.is_some();
+        if is_over && !later.any(|row| row.kind == EventKind::Assistant) { Self::Last } else { Self::Other }
+    }
 }
 
 /// Documents and the reader's place in the one that is shown.
 #[derive(Debug, Default)]
 pub(crate) struct DetailState {
     pub(crate) scroll: Scroll,
+    /// The region that is told about, by its place among those of the document.
+    pub(crate) region: Option<usize>,
     /// The newest answer last.
     documents: Vec<(DocumentKey, Arc<Document>)>,
     asked: Option<DocumentKey>,
@@ -49,7 +77,7 @@ impl DetailState {
     pub(crate) fn turn_to(&mut self, lane: LaneIx, event: Option<EventIx>) {
         let shown = event.map(|event| (lane, event));
         if self.shown != shown {
-            (self.shown, self.scroll) = (shown, Scroll::default());
+            (self.shown, self.scroll, self.region) = (shown, Scroll::default(), None);
         }
     }
 

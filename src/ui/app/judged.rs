@@ -15,12 +15,14 @@ pub(crate) struct Judged {
     pub(crate) question: Question,
     asked: Option<Ticket>,
     answer: Option<Arc<Assessment>>,
+    /// What could not be answered.
+    failed: Option<Ticket>,
     taken: u64,
 }
 
 impl Judged {
     pub(crate) fn new(policies: Vec<PolicyName>) -> Self {
-        Self { policies, question: Question::default(), asked: None, answer: None, taken: 0 }
+        Self { policies, question: Question::default(), asked: None, answer: None, failed: None, taken: 0 }
     }
 
     pub(crate) fn answer(&self) -> Option<&Assessment> {
@@ -47,6 +49,20 @@ impl Judged {
             self.taken += 1;
         }
         asked && newer
+    }
+
+    /// Notes that a question could not be answered: an older answer is none to it. Whether anything has changed.
+    pub(crate) fn fail(&mut self, ticket: Ticket) -> bool {
+        if self.asked.as_ref() != Some(&ticket) {
+            return false;
+        }
+        (self.answer, self.failed) = (None, Some(ticket));
+        true
+    }
+
+    /// Whether what was asked last could not be answered.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.failed.is_some() && self.failed == self.asked
     }
 
     /// The question to put to the worker, if it has not been put. While a session is being read nothing is judged.

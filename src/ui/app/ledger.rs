@@ -1,7 +1,7 @@
 //! The ledger as a list: every entry of the lane, sorted and filtered when something changes, and never while drawing.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{List, Sight};
@@ -20,7 +20,16 @@ pub(crate) struct LedgerState {
     /// What there is to filter by.
     pub(crate) chips: Chips,
     pub(crate) list: List,
-    made: Option<(Sight, LedgerView)>,
+    made: Option<Made>,
+}
+
+/// What the list was made of.
+#[derive(Clone, Debug)]
+struct Made {
+    sight: Sight,
+    asked: LedgerView,
+    lane: Arc<LaneSnapshot>,
+    bindings: Vec<Glance>,
 }
 
 /// Which entries, and in which order.
@@ -79,30 +88,94 @@ impl Sort {
 }
 
 impl LedgerState {
-    /// Makes the list again, if what there is or what is asked has changed. The cursor stays on its entry.
-    pub(crate) fn refresh(&mut self, sight: Sight, lane: &LaneSnapshot, bindings: &[Arc<Entry>]) {
-        let made = (sight, self.asked);
-        if self.made == Some(made) {
+    /// Brings the list up to date, if what there is or what is asked has changed. Where the lane has only grown, what has changed
+    /// in it is all that is looked at. The cursor stays on its entry.
+    pub(crate) fn refresh(&mut self, sight: Sight, lane: &Arc<LaneSnapshot>, bindings: &[Arc<Entry>]) {
+        if self.made.as_ref().is_some_and(|made| (made.sight, made.asked) == (sight, self.asked)) {
             return;
         }
         let held = self.selected();
-        self.made = Some(made);
         let at = lane.end().unwrap_or_default();
-        let mut all: Vec<Glance> = match self.asked.breadth {
-            Breadth::Live => lane.live.iter().filter_map(|id| lane.glance(*id, at)).collect(),
-            Breadth::All => (0..lane.entries.len()).filter_map(|n| lane.glance(EntryId::from_index(n), at)).collect(),
-        };
-        all.extend(bindings.iter().filter_map(|binding| Glance::of(binding, at)));
-        let (live, ever) = (lane.live.len() + bindings.len(), lane.entries.len() + bindings.len());
-        self.chips = Chips { live, all: ever, ..Chips::of(&all, self.asked) };
-        let LedgerView { kind, status, sort, .. } = self.asked;
-        self.rows = all;
-        self.rows.retain(|row| kind.is_none_or(|kind| row.kind == kind) && status.is_none_or(|status| row.status == status));
-        let entry = |id| bindings.iter().find(|binding| binding.id == id).cloned().or_else(|| lane.entry(id));
-        order(&mut self.rows, sort, |row| entry(row.id).map_or(0, |entry| Carrier::of(&entry, at).tokens));
+        let added: Vec<Glance> = bindings.iter().filter_map(|binding| Glance::of(binding, at)).collect();
+        let grown = self.made.take().filter(|made| self.asked.sort != Sort::Tokens && made.has_grown_into(sight, self.asked));
+        if grown.is_none_or(|made| self.grow(&made, lane, &added).is_none()) {
+            self.rebuild(lane, bindings, &added);
+        }
+        self.chips.live = lane.live.len() + added.len();
+        self.chips.all = lane.entries.len() + added.len();
+        self.made = Some(Made { sight, asked: self.asked, lane: Arc::clone(lane), bindings: added });
         if let Some(row) = held.and_then(|id| self.rows.iter().position(|row| row.id == id)) {
             self.list.selected = row;
         }
+    }
+
+    /// Makes the list from nothing.
+    fn rebuild(&mut self, lane: &LaneSnapshot, bindings: &[Arc<Entry>], added: &[Glance]) {
+        let at = lane.end().unwrap_or_default();
+        let asked = self.asked;
+        let mut all: Vec<Glance> = match asked.breadth {
+            Breadth::Live => lane.live.iter().filter_map(|id| lane.glance(*id, at)).collect(),
+            Breadth::All => (0..lane.entries.len()).filter_map(|n| lane.glance(EntryId::from_index(n), at)).collect(),
+        };
+        all.extend(added.iter().filter(|glance| asked.breadth == Breadth::All || glance.status.is_live()));
+        self.chips = Chips::default();
+        all.iter().for_each(|glance| self.chips.add(glance, asked));
+        self.rows = all;
+        self.rows.retain(|row| asked.shows(row));
+        match asked.sort {
+            Sort::Tokens => {
+                let entry = |id| bindings.iter().find(|binding| binding.id == id).cloned().or_else(|| lane.entry(id));
+                let tokens = |row: &Glance| entry(row.id).map_or(0, |entry| Carrier::of(&entry, at).tokens);
+                self.rows.sort_by_cached_key(|row| (!row.lost, Reverse(tokens(row)), Reverse(row.opened), row.id));
+            }
+            sort => self.rows.sort_unstable_by_key(|row| place(row, sort)),
+        }
+    }
+
+    /// Takes what has changed since the list was made into it. None: the list is not what it was thought to be.
+    fn grow(&mut self, made: &Made, lane: &LaneSnapshot, added: &[Glance]) -> Option<()> {
+        let old = &made.lane;
+        let mut changed: BTreeSet<EntryId> = lane.entries.changed_since(&old.entries).map(EntryId::from_index).collect();
+        changed.extend(lane.calls.changed_since(&old.calls).filter_map(|n| lane.calls.get(n)).map(|call| call.entry));
+        let (then, now) = (old.end(), lane.end());
+        made.bindings.iter().try_for_each(|glance| self.remove(glance))?;
+        for id in changed {
+            let before = then.and_then(|at| old.glance(id, at));
+            let after = now.and_then(|at| lane.glance(id, at));
+            if before == after {
+                continue;
+            }
+            before.iter().try_for_each(|glance| self.remove(glance))?;
+            after.iter().for_each(|glance| self.insert(glance));
+        }
+        added.iter().for_each(|glance| self.insert(glance));
+        Some(())
+    }
+
+    fn insert(&mut self, glance: &Glance) {
+        if !self.asked.reaches(glance) {
+            return;
+        }
+        self.chips.add(glance, self.asked);
+        if self.asked.shows(glance) {
+            let key = place(glance, self.asked.sort);
+            let at = self.rows.partition_point(|row| place(row, self.asked.sort) < key);
+            self.rows.insert(at, *glance);
+        }
+    }
+
+    /// Takes a row out; none where it is not there.
+    fn remove(&mut self, glance: &Glance) -> Option<()> {
+        if !self.asked.reaches(glance) {
+            return Some(());
+        }
+        self.chips.take(glance, self.asked)?;
+        if self.asked.shows(glance) {
+            let key = place(glance, self.asked.sort);
+            let at = self.rows.binary_search_by(|row| place(row, self.asked.sort).cmp(&key)).ok()?;
+            self.rows.remove(at);
+        }
+        Some(())
     }
 
     /// The entry under the cursor.
@@ -144,44 +217,74 @@ impl LedgerState {
     }
 }
 
-impl Chips {
-    fn of(all: &[Glance], asked: LedgerView) -> Self {
-        let mut chips = Self::default();
-        for row in all {
-            if asked.status.is_none_or(|status| row.status == status) {
-                *chips.kinds.entry(row.kind).or_insert(0) += 1;
-            }
-            if asked.kind.is_none_or(|kind| row.kind == kind) {
-                match chips.statuses.iter_mut().find(|(status, _)| *status == row.status) {
-                    Some((_, count)) => *count += 1,
-                    None => chips.statuses.push((row.status, 1)),
-                }
-            }
-        }
-        chips.statuses.sort_unstable_by_key(|(status, _)| rank(*status));
-        chips
+impl Made {
+    /// Whether the lane that is seen now is this one, grown by some events, and asked for in the same way.
+    fn has_grown_into(&self, sight: Sight, asked: LedgerView) -> bool {
+        let lineage = |sight: Sight| (sight.epoch, sight.lane, sight.moment);
+        lineage(self.sight) == lineage(sight) && sight.moment.is_none() && self.asked == asked
     }
 }
 
-fn order(rows: &mut [Glance], sort: Sort, tokens: impl Fn(&Glance) -> u64) {
-    type Key = (u64, Reverse<EventIx>);
-    let newest = |row: &Glance| Reverse(row.opened);
-    let key = |row: &Glance| -> Key {
-        let first = match sort {
-            Sort::Colour => match (row.status.is_live(), row.weight) {
-                (true, Weight::Barrier) => 0,
-                (true, Weight::Repair) => 1,
-                (false, _) => 2,
-            },
-            Sort::Newest => 0,
-            Sort::Oldest => u64::from(row.opened.0),
-            Sort::Kind => row.kind as u64,
-            Sort::Status => rank(row.status),
-            Sort::Tokens => u64::MAX - tokens(row),
-        };
-        (first, newest(row))
+impl LedgerView {
+    /// Whether an entry is among those that are listed and counted.
+    fn reaches(&self, glance: &Glance) -> bool {
+        self.breadth == Breadth::All || glance.status.is_live()
+    }
+
+    /// Whether an entry that is passes the filters.
+    fn shows(&self, glance: &Glance) -> bool {
+        self.kind.is_none_or(|kind| glance.kind == kind) && self.status.is_none_or(|status| glance.status == status)
+    }
+}
+
+impl Chips {
+    fn add(&mut self, glance: &Glance, asked: LedgerView) {
+        if asked.status.is_none_or(|status| glance.status == status) {
+            *self.kinds.entry(glance.kind).or_insert(0) += 1;
+        }
+        if asked.kind.is_none_or(|kind| glance.kind == kind) {
+            match self.statuses.binary_search_by_key(&rank(glance.status), |(status, _)| rank(*status)) {
+                Ok(at) => self.statuses.get_mut(at).into_iter().for_each(|(_, count)| *count += 1),
+                Err(at) => self.statuses.insert(at, (glance.status, 1)),
+            }
+        }
+    }
+
+    /// Counts an entry no more; none where it was not counted.
+    fn take(&mut self, glance: &Glance, asked: LedgerView) -> Option<()> {
+        if asked.status.is_none_or(|status| glance.status == status) {
+            let count = self.kinds.get_mut(&glance.kind)?;
+            *count -= 1;
+            if *count == 0 {
+                self.kinds.remove(&glance.kind);
+            }
+        }
+        if asked.kind.is_none_or(|kind| glance.kind == kind) {
+            let at = self.statuses.binary_search_by_key(&rank(glance.status), |(status, _)| rank(*status)).ok()?;
+            let (_, count) = self.statuses.get_mut(at)?;
+            *count -= 1;
+            if *count == 0 {
+                self.statuses.remove(at);
+            }
+        }
+        Some(())
+    }
+}
+
+/// Where a row stands: what is lost first, then as asked, of equals the newest first. By tokens nothing can be told from a glance.
+fn place(row: &Glance, sort: Sort) -> (bool, u64, Reverse<EventIx>, EntryId) {
+    let first = match sort {
+        Sort::Colour => match (row.status.is_live(), row.weight) {
+            (true, Weight::Barrier) => 0,
+            (true, Weight::Repair) => 1,
+            (false, _) => 2,
+        },
+        Sort::Newest | Sort::Tokens => 0,
+        Sort::Oldest => u64::from(row.opened.0),
+        Sort::Kind => row.kind as u64,
+        Sort::Status => rank(row.status),
     };
-    rows.sort_by_cached_key(|row| (!row.lost, key(row), row.id));
+    (!row.lost, first, Reverse(row.opened), row.id)
 }
 
 /// The order of statuses: what still counts first.
@@ -203,11 +306,15 @@ mod tests {
     use crate::base::ids::LaneIx;
     use crate::ui::testing::migration;
 
+    fn sight(revision: u64) -> Sight {
+        Sight { epoch: 0, revision, lane: LaneIx(0), moment: None, judgements: 1 }
+    }
+
     fn state(change: impl FnOnce(&mut LedgerView)) -> LedgerState {
         let script = migration();
         let mut state = LedgerState::default();
         change(&mut state.asked);
-        state.refresh(Sight { epoch: 0, revision: 1, lane: LaneIx(0), moment: None, judgements: 1 }, &script.lane, &[]);
+        state.refresh(sight(1), &Arc::new(script.lane), &[]);
         state
     }
 
@@ -246,7 +353,45 @@ mod tests {
         state.list.selected = 2;
         let held = state.selected();
         state.turn_sort(2);
-        state.refresh(Sight { epoch: 0, revision: 2, lane: LaneIx(0), moment: None, judgements: 2 }, &script.lane, &[]);
+        state.refresh(sight(2), &Arc::new(script.lane), &[]);
         assert_eq!(state.selected(), held);
+    }
+
+    #[test]
+    fn a_list_that_grows_is_the_list_that_is_made_from_nothing() {
+        for sort in Sort::ALL {
+            for breadth in [Breadth::Live, Breadth::All] {
+                let asked = LedgerView { sort, breadth, ..LedgerView::default() };
+                let mut script = migration();
+                let mut grown = LedgerState { asked, ..LedgerState::default() };
+                for n in 0..600u64 {
+                    match n % 6 {
+                        0 => _ = script.wait(1).prompt("And now this."),
+                        1 => _ = script.entry(EntryKind::Requirement, Weight::Repair, "one more"),
+                        2 => _ = script.call("Read", crate::ledger::effects::Class::Read, "a.rs", "{}"),
+                        3 => {
+                            let last = crate::base::ids::CallIx::from_index(script.lane.calls.len() - 1);
+                            script.ok(last, "read");
+                        }
+                        4 => {
+                            let end = script.lane.end().unwrap();
+                            let id = EntryId::from_index((n * 7) as usize % script.lane.entries.len());
+                            script.change(id, |entry| entry.history.push((end, EntryStatus::Settled)));
+                            if script.lane.entry(id).is_some_and(|entry| !entry.status().is_live()) {
+                                Arc::make_mut(&mut script.lane.live).remove(&id);
+                            }
+                        }
+                        _ => _ = script.says("Done."),
+                    }
+                    let lane = Arc::new(script.lane.clone());
+                    grown.refresh(sight(n + 1), &lane, &[]);
+                    if n % 50 == 0 || n > 590 {
+                        let mut fresh = LedgerState { asked, ..LedgerState::default() };
+                        fresh.refresh(sight(n + 1), &lane, &[]);
+                        assert_eq!((&grown.rows, &grown.chips), (&fresh.rows, &fresh.chips), "{} after {n}", sort.words());
+                    }
+                }
+            }
+        }
     }
 }

@@ -63,6 +63,14 @@ impl Scroll {
         self.0 = motion.lead(self.0.min(last), last + 1, page);
     }
 
+    /// Brings a line into view; where it is not, to the upper third.
+    pub(crate) fn show(&mut self, line: usize, len: usize, page: usize) {
+        let first = self.first(len, page);
+        if line < first || line >= first + page {
+            self.0 = line.saturating_sub(page / 3).min(len.saturating_sub(page));
+        }
+    }
+
     /// The first line to show of `len` lines when `page` fit.
     pub(crate) fn first(self, len: usize, page: usize) -> usize {
         self.0.min(len.saturating_sub(page))

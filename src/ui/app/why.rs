@@ -10,8 +10,8 @@ pub(crate) enum Why {
     NotJudged,
     /// A boundary, and the live entries that it lost.
     Boundary(BoundaryIx, Vec<EntryId>),
-    /// A span that is no longer in the context.
-    Gone(SpanIx),
+    /// A span that is no longer in the context, and the live entries of it that nothing in the context holds.
+    Gone(SpanIx, Vec<EntryId>),
     /// A span of the context, and the entries that give it its colour.
     Span(SpanIx, Vec<EntryId>),
 }
@@ -19,8 +19,8 @@ pub(crate) enum Why {
 impl Why {
     pub(crate) fn entries(&self) -> &[EntryId] {
         match self {
-            Self::NotJudged | Self::Gone(_) => &[],
-            Self::Boundary(_, entries) | Self::Span(_, entries) => entries,
+            Self::NotJudged => &[],
+            Self::Boundary(_, entries) | Self::Gone(_, entries) | Self::Span(_, entries) => entries,
         }
     }
 }
@@ -41,7 +41,12 @@ pub(crate) fn why(app: &App) -> Why {
     }
     match row.span.and_then(|span| assessment.span(span)) {
         None => Why::NotJudged,
-        Some(view) if !view.in_context => Why::Gone(view.span),
+        Some(view) if !view.in_context => {
+            let lost = assessment.judgement.lost.iter().copied();
+            let stood_here =
+                |id: &EntryId| lane.entry(*id).is_some_and(|entry| entry.touches_at(now).any(|span| span == view.span));
+            Why::Gone(view.span, lost.filter(stood_here).collect())
+        }
         Some(view) => Why::Span(view.span, view.reasons.to_vec()),
     }
 }

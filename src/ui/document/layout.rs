@@ -80,7 +80,7 @@ pub(crate) fn lay_out(blocks: &[Block], width: usize, painter: Option<&Painter>)
     while lines.last().is_some_and(Vec::is_empty) {
         lines.pop();
     }
-    Document { lines }
+    Document { lines, tags: Vec::new() }
 }
 
 fn code(language: Option<&str>, rows: &[CodeRow], width: usize, painter: Option<&Painter>, lines: &mut Vec<Line>) {
@@ -118,7 +118,7 @@ fn chop(margin: Option<&Piece<'static>>, line: &[Piece<'static>], width: usize, 
                 lines.push(std::mem::replace(&mut current, blank(hang)));
                 (start, used) = (hang, hang);
             }
-            push(&mut current, piece.role, cluster);
+            push(&mut current, piece, cluster);
             used += cells;
         }
     }
@@ -133,7 +133,7 @@ fn wrap(line: &[Piece<'static>], width: usize, hang: usize, lines: &mut Vec<Line
     let (mut start, mut used) = (0, 0);
     let mut bare = true;
     for piece in line {
-        for word in piece.text.split_word_bounds() {
+        for word in words(&piece.text) {
             let cells = text::width(word);
             let blank_word = word.chars().all(char::is_whitespace);
             if used + cells > width && !bare {
@@ -144,7 +144,7 @@ fn wrap(line: &[Piece<'static>], width: usize, hang: usize, lines: &mut Vec<Line
                 }
             }
             if used + cells <= width {
-                push(&mut current, piece.role, word);
+                push(&mut current, piece, word);
                 (used, bare) = (used + cells, bare && blank_word);
                 continue;
             }
@@ -154,7 +154,7 @@ fn wrap(line: &[Piece<'static>], width: usize, hang: usize, lines: &mut Vec<Line
                     lines.push(std::mem::replace(&mut current, blank(hang)));
                     (start, used) = (hang, hang);
                 }
-                push(&mut current, piece.role, cluster);
+                push(&mut current, piece, cluster);
                 (used, bare) = (used + cells, false);
             }
         }
@@ -162,14 +162,37 @@ fn wrap(line: &[Piece<'static>], width: usize, hang: usize, lines: &mut Vec<Line
     lines.push(current);
 }
 
+/// The parts of a text between which a line may be broken: words with the marks that hang on them, and what stands between.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let mut end = 0;
+        for word in rest.split_word_bounds() {
+            let before = rest.get(..end).and_then(|before| before.chars().next_back());
+            // Scripts without blanks are broken where their words end; what is joined by ASCII is not.
+            let joined = before.zip(word.chars().next()).is_some_and(|(before, next)| {
+                !before.is_whitespace() && !next.is_whitespace() && (before.is_ascii() || next.is_ascii())
+            });
+            if end > 0 && !joined {
+                break;
+            }
+            end += word.len();
+        }
+        let (word, after) = rest.split_at_checked(end).filter(|(word, _)| !word.is_empty())?;
+        rest = after;
+        Some(word)
+    })
+}
+
 fn blank(cells: usize) -> Line {
     if cells == 0 { Line::new() } else { vec![Piece::new(Role::Text, " ".repeat(cells))] }
 }
 
-fn push(line: &mut Line, role: Role, text: &str) {
+/// Adds a part of a piece.
+fn push(line: &mut Line, piece: &Piece<'_>, text: &str) {
     match line.last_mut() {
-        Some(last) if last.role == role => last.text.to_mut().push_str(text),
-        _ => line.push(Piece::owned(role, text)),
+        Some(last) if (last.role, last.mark) == (piece.role, piece.mark) => last.text.to_mut().push_str(text),
+        _ => line.push(Piece::owned(piece.role, text).marked(piece.mark)),
     }
 }
 

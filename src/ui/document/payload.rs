@@ -2,16 +2,17 @@
 
 use super::call::input;
 use super::layout::{Block, CodeRow};
-use super::prose::{blocks as prose, json_block, plain_code};
+use super::prose::{blocks as prose, json_block, marked, plain_code};
+use super::regions::Marked;
 use super::{diff, json, text};
 use crate::transcript::{Kept, Payload};
 use crate::ui::piece::Piece;
 use crate::ui::theme::Role;
 use crate::ui::words;
 
-/// A call, and its result once it has one. `ending` says how it ended, in words.
-pub(crate) fn call_and_result(call: &Payload<'_>, result: Option<&Payload<'_>>, ending: &str) -> Vec<Block> {
-    let Payload::Call(call) = call else { return other(call) };
+/// A call, and its result once it has one. `ending` says how it ended, in words; what its reader said of it has marked parts.
+pub(crate) fn call_and_result(call: &Payload<'_>, result: Option<&Payload<'_>>, ending: &str, said_parts: &[Marked]) -> Vec<Block> {
+    let Payload::Call(call) = call else { return other(call, &[]) };
     let (mut blocks, language) = input(&call.input);
     let heading = if ending.is_empty() { "result".to_owned() } else { format!("result: {ending}") };
     blocks.extend([Block::Gap, Block::text(Role::Heading, heading)]);
@@ -20,19 +21,19 @@ pub(crate) fn call_and_result(call: &Payload<'_>, result: Option<&Payload<'_>>, 
             blocks.extend(output(&resolution.text, language.as_deref()));
             if let Some(said) = &resolution.said {
                 blocks.extend([Block::Gap, Block::text(Role::Heading, "you said")]);
-                blocks.extend(prose(said, Role::Text));
+                blocks.extend(marked(said, Role::Text, said_parts));
             }
         }
-        Some(payload) => blocks.extend(other(payload)),
+        Some(payload) => blocks.extend(other(payload, &[])),
         None => {}
     }
     blocks
 }
 
-/// Any other event.
-pub(crate) fn other(payload: &Payload<'_>) -> Vec<Block> {
+/// Any other event, with parts of what it says marked.
+pub(crate) fn other(payload: &Payload<'_>, parts: &[Marked]) -> Vec<Block> {
     match payload {
-        Payload::User { text, .. } | Payload::Assistant { text } => prose(text, Role::Text),
+        Payload::User { text, .. } | Payload::Assistant { text } => marked(text, Role::Text, parts),
         Payload::Reasoning { text } if text.is_empty() => vec![Block::text(Role::Dim, "The reasoning is encrypted.")],
         Payload::Reasoning { text } => prose(text, Role::Dim),
         Payload::Call(call) => input(&call.input).0,
@@ -80,7 +81,7 @@ pub(crate) fn other(payload: &Payload<'_>) -> Vec<Block> {
                 fact("type", name),
                 Block::Gap,
             ];
-            blocks.extend(prose(text, Role::Text));
+            blocks.extend(marked(text, Role::Text, parts));
             blocks
         }
     }
@@ -155,8 +156,8 @@ mod tests {
             text: "no such file".into(),
             said: None,
         });
-        assert_eq!(shown(&call_and_result(&call, Some(&result), "exit 2")), ["ls", "", "result: exit 2", "no such file"]);
-        assert_eq!(shown(&call_and_result(&call, None, "no result yet")), ["ls", "", "result: no result yet"]);
+        assert_eq!(shown(&call_and_result(&call, Some(&result), "exit 2", &[])), ["ls", "", "result: exit 2", "no such file"]);
+        assert_eq!(shown(&call_and_result(&call, None, "no result yet", &[])), ["ls", "", "result: no result yet"]);
     }
 
     #[test]

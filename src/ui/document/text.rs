@@ -8,8 +8,12 @@ use crate::base::text;
 /// The lines of a text, each safe to show; and how many bytes of it were left out.
 pub(crate) fn lines(source: &str) -> (Vec<String>, usize) {
     let kept = text::prefix(source, LONGEST);
-    let lines = kept.lines().map(|line| text::clean(&expand_tabs(&without_escapes(line))).into_owned());
-    (lines.collect(), source.len() - kept.len())
+    (kept.lines().map(shown).collect(), source.len() - kept.len())
+}
+
+/// A line as it may be shown.
+pub(crate) fn shown(line: &str) -> String {
+    text::clean(&expand_tabs(&without_escapes(line))).into_owned()
 }
 
 /// A line without the terminal's escape sequences: what a tool coloured for a terminal reads as plain text.

@@ -11,6 +11,7 @@ use crate::compaction::judgement::{
 use crate::compaction::spans::Row;
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::{Entry, EntryKind, Weight};
+use crate::ledger::tagging::{Cues, Region, Said, Setting};
 use crate::transcript::Agent;
 use crate::ui::{Judge, PolicyName, Question};
 
@@ -23,6 +24,10 @@ impl Judge for Simple {
         [("claude-code", "Claude Code"), ("codex", "Codex")]
             .map(|(id, title)| PolicyName { id: id.into(), title: title.to_owned() })
             .into()
+    }
+
+    fn regions(&self, said: &Said<'_>) -> Vec<Region> {
+        Cues::default().read(said, Setting::Keep)
     }
 
     fn judge(&self, _: Agent, lane: &LaneSnapshot, question: &Question) -> Judgement {

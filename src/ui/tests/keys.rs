@@ -45,6 +45,21 @@ fn jumps_lead_to_what_matters() {
 }
 
 #[test]
+fn what_was_lost_is_explained_where_it_stood() {
+    let mut script = migration();
+    // Nothing else is in the way: the first reason of the verdict is what the compaction lost.
+    for id in script.lane.live.clone().iter() {
+        if script.lane.entry(*id).is_some_and(|entry| entry.lost.is_empty()) {
+            std::sync::Arc::make_mut(&mut script.lane.live).remove(id);
+        }
+    }
+    let mut still = still(&script, (120, 40), "v");
+    assert!(still.text().contains("and 1 lost with it") && still.text().contains("“Do not drop columns.”"), "{}", still.text());
+    still.press("d").unwrap();
+    assert!(still.text().contains("prohibition 1"), "the event in full, with its regions: {}", still.text());
+}
+
+#[test]
 fn backspace_leads_back_the_way_you_came() {
     let mut still = still(&migration(), (120, 40), "g");
     let mut way = vec![selected(&still)];

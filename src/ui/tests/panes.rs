@@ -16,6 +16,7 @@ fn every_pane_at_every_size() {
             ("why", "k k k enter"),
             ("why-boundary", "C enter tab shift-tab"),
             ("detail", "g j j j j j j d"),
+            ("detail-regions", "g j d n n"),
             ("dry-run", "tab tab tab j j"),
             ("dry-run-by-hand", "x X X"),
             ("pending", "shift-tab j"),
@@ -65,6 +66,37 @@ fn colour_is_status_and_each_status_has_a_sign() {
     let plain = Still::open(&Fake::new(&script), Box::new(Simple), &options, (120, 40));
     assert_eq!(plain.text(), still(&script, (120, 40), "").text(), "a theme changes no letter");
     assert_snapshot!("looks-without-colours-120x40", looks(&plain.screen()));
+}
+
+#[test]
+fn regions_are_underlined_and_turned_through() {
+    let mut still = still(&migration(), (120, 40), "g j d");
+    let marks = |still: &Still| looks(&still.screen()).lines().nth(5).unwrap_or_default().to_owned();
+    assert!(marks(&still).contains("____"), "{}", looks(&still.screen()));
+    for says in ["requirement 1 of 2  rule ", "prohibition 2 of 2  rule ", "requirement 1 of 2"] {
+        still.press("n").unwrap();
+        assert!(still.text().contains(says), "{says}: {}", still.text());
+    }
+    still.press("N").unwrap();
+    assert!(still.text().contains("prohibition 2 of 2"), "{}", still.text());
+    still.press("j j j j g j j j n").unwrap();
+}
+
+#[test]
+fn a_defect_in_the_judge_is_said_and_goes_with_what_was_asked() {
+    let mut still = still(&migration(), (120, 40), "");
+    let asked = crate::ui::assess::Ticket {
+        epoch: 0,
+        revision: 1,
+        lane: crate::base::ids::LaneIx(0),
+        moment: None,
+        question: crate::ui::Question::default(),
+    };
+    still.take(crate::ui::msg::Msg::NotAssessed(asked));
+    let second = still.text().lines().nth(1).unwrap_or_default().to_owned();
+    assert!(second.contains("no verdict: judging this failed"), "{second}");
+    still.press("p").unwrap();
+    assert!(still.text().contains("REFUSE"), "{}", still.text());
 }
 
 #[test]

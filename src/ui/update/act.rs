@@ -35,6 +35,8 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
             app.panes.focus(Pane::Tab(Tab::Ledger));
         }
         Action::Graph => entries::graph(app),
+        Action::NextRegion => region(app, Side::After),
+        Action::PreviousRegion => region(app, Side::Before),
         Action::NextEvidence => entries::evidence(app, Side::After),
         Action::PreviousEvidence => entries::evidence(app, Side::Before),
         Action::NextDependent => entries::dependent(app, Side::After),
@@ -125,8 +127,34 @@ pub(super) fn go_in(app: &mut App, pane: Pane, motion: Motion) {
         Pane::Tab(Tab::Detail) => {
             let lines =
                 super::document_key(app).and_then(|key| app.detail.document(&key)).map_or(0, |document| document.lines.len());
-            app.detail.scroll.go(motion, lines, view::detail_page(&layout));
+            app.detail.scroll.go(motion, lines, view::detail_page(app, &layout));
         }
+    }
+}
+
+/// To the next region of the event that is shown whole, round and round.
+fn region(app: &mut App, side: Side) {
+    let page = view::detail_page(app, &app.layout());
+    let Some(document) = super::document_key(app).and_then(|key| app.detail.document(&key)).cloned() else { return };
+    let Some(last) = document.tags.len().checked_sub(1) else {
+        app.notice = Some("no region: these words commit nobody to anything".to_owned());
+        return;
+    };
+    let next = match (app.detail.region, side) {
+        (None, Side::After) => 0,
+        (Some(at), Side::After) => {
+            if at < last {
+                at + 1
+            } else {
+                0
+            }
+        }
+        (None | Some(0), Side::Before) => last,
+        (Some(at), Side::Before) => at - 1,
+    };
+    app.detail.region = Some(next);
+    if let Some(tag) = document.tags.get(next) {
+        app.detail.scroll.show(tag.line, document.lines.len(), page);
     }
 }
 

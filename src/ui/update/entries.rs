@@ -101,7 +101,13 @@ fn turn_through(app: &mut App, entry: &Entry, events: Vec<EventIx>, side: Side, 
     };
     jump::to_event(app, event);
     let line = lane.events.get(event.index()).map_or(0, |row| row.place.line);
-    app.notice = Some(format!("{} {}: {what} {} of {}, line {line}", entry.id, words::kind(entry.kind), next + 1, rows.len()));
+    app.notice = Some(format!(
+        "{} {}: {what} {} of {}, line {line}",
+        entry.id,
+        words::kind_of(&lane, entry.kind, entry.opened.event),
+        next + 1,
+        rows.len()
+    ));
 }
 
 fn look_at(app: &mut App, id: EntryId) {

@@ -64,7 +64,10 @@ pub(super) fn to_event(app: &mut App, event: EventIx) {
 pub(super) fn under_cursor(app: &App) -> Option<EventIx> {
     match app.panes.focus {
         Pane::Timeline | Pane::Tab(Tab::Detail) => app.selected(),
-        Pane::Tab(Tab::Why) => Some(app.entry(*why(app).entries().get(app.why.selected)?)?.opened.event),
+        Pane::Tab(Tab::Why) => {
+            let entry = why(app).entries().get(app.why.selected).and_then(|id| app.entry(*id));
+            entry.map(|entry| entry.opened.event).or(app.selected())
+        }
         Pane::Tab(Tab::DryRun) => super::act::dry_run_event(app),
         Pane::Tab(Tab::Ledger) => app.ledger.rows.get(app.ledger.list.selected).map(|row| row.opened),
         Pane::Tab(Tab::Graph) => super::entries::event_of(app, app.graph.node()?),

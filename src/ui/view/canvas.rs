@@ -1,6 +1,7 @@
 //! Where views draw: text by role, clipped to an area, and cleaned on its way to the terminal.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -45,7 +46,20 @@ impl<'a> Canvas<'a> {
 
     /// Puts pieces one after the other.
     pub(crate) fn line(&mut self, area: Rect, x: usize, pieces: &[Piece<'_>]) -> usize {
-        pieces.iter().fold(x, |x, piece| self.put(area, x, piece.role, &piece.text))
+        pieces.iter().fold(x, |x, piece| {
+            let after = self.put(area, x, piece.role, &piece.text);
+            if let Some(mark) = piece.mark {
+                self.patch_cells(area, x..after, mark.role);
+            }
+            after
+        })
+    }
+
+    /// Lays a role over some cells of a line that has been drawn.
+    pub(crate) fn patch_cells(&mut self, line: Rect, cells: Range<usize>, role: Role) {
+        let cell = |n: usize| u16::try_from(n).unwrap_or(u16::MAX).min(line.width);
+        let (left, right) = (cell(cells.start), cell(cells.end));
+        self.patch(Rect { x: line.x + left, width: right.saturating_sub(left), ..line }, role);
     }
 
     /// Puts pieces so that they end at the right edge of `area`.

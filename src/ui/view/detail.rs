@@ -1,59 +1,141 @@
 //! The selected event, whole.
 
+use std::sync::Arc;
+
 use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, inset, line_of, lines_of};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::rows::EventKind;
+use crate::ui::actions::Action;
 use crate::ui::app::{App, Tab};
+use crate::ui::document::{Block, Document, Tag, lay_out};
 use crate::ui::layout::{Layout, body};
-use crate::ui::piece::Piece;
+use crate::ui::piece::{Mark, Piece};
 use crate::ui::theme::Role;
 use crate::ui::update::document_key;
 use crate::ui::words;
 
 /// Lines above the document: what the event is, and a gap.
 const HEAD: u16 = 2;
+/// Lines below a document that has regions: a gap, their kinds, and what is told of one.
+const FOOT: u16 = 4;
+/// Cells before the text: the letter of a region that begins here, and a gap.
+const MARGIN: u16 = 2;
 
-/// Where the document stands.
-fn text_area(area: Rect) -> Rect {
-    let inner = inset(body(area), 1, 2);
-    Rect { y: inner.y + inner.height.min(HEAD), height: inner.height.saturating_sub(HEAD), ..inner }
+/// Where the document stands, and below it what is told of its regions.
+fn areas(area: Rect, tags: &[Tag]) -> (Rect, Option<Rect>) {
+    let inner = inset(body(area), MARGIN, 2);
+    let text = Rect { y: inner.y + inner.height.min(HEAD), height: inner.height.saturating_sub(HEAD), ..inner };
+    if tags.is_empty() || text.height < 2 * FOOT {
+        return (text, None);
+    }
+    let text = Rect { height: text.height - FOOT, ..text };
+    (text, Some(Rect { y: text.bottom() + 1, height: FOOT - 1, ..text }))
+}
+
+/// The document that is shown.
+fn document(app: &App) -> Option<&Arc<Document>> {
+    document_key(app).and_then(|key| app.detail.document(&key))
 }
 
 /// The lines that fit.
-pub(crate) fn detail_page(layout: &Layout) -> usize {
-    layout.tab(Tab::Detail).map_or(0, |area| usize::from(text_area(area).height))
+pub(crate) fn detail_page(app: &App, layout: &Layout) -> usize {
+    let tags = document(app).map_or(&[][..], |document| &document.tags);
+    layout.tab(Tab::Detail).map_or(0, |area| usize::from(areas(area, tags).0.height))
 }
 
 /// The cells of a line; none while the pane is not shown.
 pub(crate) fn detail_width(layout: &Layout) -> Option<u16> {
-    layout.tab(Tab::Detail).map(|area| text_area(area).width)
+    layout.tab(Tab::Detail).map(|area| areas(area, &[]).0.width)
 }
 
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+    let head_line = line_of(inset(body(area), MARGIN, 1), 0);
     let (Some(lane), Some(_)) = (app.lane(), app.selected()) else {
-        canvas.put(line_of(inset(body(area), 1, 1), 0), 0, Role::Dim, "Select an event on the time line to read it here.");
+        canvas.put(head_line, 0, Role::Dim, "Select an event on the time line to read it here.");
         return;
     };
-    canvas.line(line_of(inset(body(area), 1, 1), 0), 0, &head(app, lane));
-    let area = text_area(area);
-    let Some(document) = document_key(app).and_then(|key| app.detail.document(&key)) else {
+    canvas.line(head_line, 0, &head(app, lane));
+    let Some(document) = document(app) else {
         // Until the worker answers, what the time line knows.
         let label = app.selected().and_then(|event| lane.labels.get(event.index())).map_or("", |label| label);
-        canvas.put(line_of(area, 0), 0, Role::Text, label);
+        canvas.put(line_of(areas(area, &[]).0, 0), 0, Role::Text, label);
         return;
     };
+    let (text, foot) = areas(area, &document.tags);
     if document.lines.is_empty() {
-        canvas.put(line_of(area, 0), 0, Role::Dim, "This event has no text.");
+        canvas.put(line_of(text, 0), 0, Role::Dim, "This event has no text.");
     }
-    let page = usize::from(area.height);
+    let page = usize::from(text.height);
     let first = app.detail.scroll.first(document.lines.len(), page);
-    for (line, pieces) in lines_of(area).zip(document.lines.iter().skip(first)) {
-        canvas.line(line, 0, pieces);
+    let margin = Rect { x: area.x, ..text };
+    let chosen = app.detail.region.and_then(|n| document.tags.get(n)).map(|tag| tag.region);
+    for (n, (line, pieces)) in lines_of(text).zip(document.lines.iter().skip(first)).enumerate() {
+        draw_pieces(pieces, chosen, line, canvas);
+        let at = document.tags.partition_point(|tag| tag.line < first + n);
+        let here = document.tags.iter().enumerate().skip(at).take_while(|(_, tag)| tag.line == first + n);
+        // Of several that begin in one line, the one that is told about, else the first.
+        if let Some((n, tag)) = here.min_by_key(|(n, _)| app.detail.region != Some(*n)) {
+            let role = if app.detail.region == Some(n) { Role::Focus } else { Role::Dim };
+            canvas.put(Rect { y: line.y, height: 1, ..margin }, 0, role, tag.letter);
+        }
     }
     if document.lines.len() > page && page > 0 {
-        scrollbar(area, first, document.lines.len(), canvas);
+        scrollbar(text, first, document.lines.len(), canvas);
+    }
+    if let Some(foot) = foot {
+        legend(&document.tags, line_of(foot, 0), canvas);
+        let below = Rect { y: foot.y + 1, height: foot.height - 1, ..foot };
+        told(app, &document.tags, below, canvas);
+    }
+}
+
+/// The kinds of region that there are, each with its letter, as it is underlined, and how often.
+fn legend(tags: &[Tag], line: Rect, canvas: &mut Canvas<'_>) {
+    let mut kinds: Vec<(&Tag, usize)> = Vec::new();
+    for tag in tags {
+        match kinds.iter_mut().find(|(kind, _)| kind.name == tag.name) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((tag, 1)),
+        }
+    }
+    let mut x = 0;
+    for (tag, count) in kinds {
+        let mark = Some(Mark { region: 0, role: tag.role });
+        x = canvas.put(line, x, Role::Dim, &format!("{} ", tag.letter));
+        x = canvas.line(line, x, &[Piece::new(Role::Text, tag.name).marked(mark)]);
+        x = canvas.put(line, x, Role::Dim, &format!(" {count}   "));
+    }
+}
+
+/// What is known of the region that was turned to, its rule among that.
+fn told(app: &App, tags: &[Tag], area: Rect, canvas: &mut Canvas<'_>) {
+    let line = match app.detail.region.and_then(|n| Some((n, tags.get(n)?))) {
+        Some((n, tag)) => vec![
+            Piece::new(Role::Strong, format!("{} {} of {}", tag.name, n + 1, tags.len())),
+            Piece::new(Role::Text, format!("  {}", tag.told)),
+        ],
+        None => {
+            let key = app.look.keymap.chords(Action::NextRegion).first().map(ToString::to_string).unwrap_or_default();
+            vec![Piece::new(Role::Dim, format!("{key} tells of each which rule tagged it"))]
+        }
+    };
+    let told = lay_out(&[Block::Text { line, hang: 2 }], usize::from(area.width), None);
+    for (line, pieces) in lines_of(area).zip(&told.lines) {
+        canvas.line(line, 0, pieces);
+    }
+}
+
+/// Draws a line of a document; the region that was turned to stands out.
+fn draw_pieces(pieces: &[Piece<'_>], chosen: Option<u16>, line: Rect, canvas: &mut Canvas<'_>) {
+    let mut x = 0;
+    for piece in pieces {
+        let after = canvas.line(line, x, std::slice::from_ref(piece));
+        if piece.mark.is_some_and(|mark| Some(mark.region) == chosen) {
+            canvas.patch_cells(line, x..after, Role::Selected);
+        }
+        x = after;
     }
 }
 

@@ -145,7 +145,7 @@ fn draw_row(app: &App, lane: &LaneSnapshot, assessment: &Assessment, row: DryRun
             let (role, sign) = super::weight_sign(super::weight_of(app, &entry));
             let x = canvas.put(line, 0, role, sign);
             let x = canvas.put(line, x + 1, Role::Dim, &format!("{:<4}", severed.entry.to_string()));
-            let x = canvas.put(line, x + 1, Role::Strong, &format!("{:<11}", words::kind(entry.kind)));
+            let x = canvas.put(line, x + 1, Role::Strong, &format!("{:<11}", words::kind_of(lane, entry.kind, entry.opened.event)));
             let end = cells.saturating_sub(width(&how));
             canvas.put(line, x + 1, Role::Text, &cut_end(&entry.line_text, end.saturating_sub(x + 2)));
             canvas.put(line, end.max(x + 2), Role::Dim, &how);

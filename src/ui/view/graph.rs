@@ -111,7 +111,8 @@ fn draw_rails(rails: &[Rail], line: Rect, canvas: &mut Canvas<'_>) -> usize {
 
 /// An entry from cell `x` on; the cell of its status.
 fn entry(app: &App, id: EntryId, x: usize, line: Rect, canvas: &mut Canvas<'_>) -> usize {
-    let (Some(entry), Some(glance)) = (app.entry(id), app.glance(id)) else { return x };
+    let (Some(lane), Some(entry), Some(glance)) = (app.lane(), app.entry(id), app.glance(id)) else { return x };
+    let kind = words::kind_of(lane, glance.kind, glance.opened);
     let live = glance.status.is_live();
     let (role, sign) = match live {
         true => super::weight_sign(glance.weight),
@@ -119,7 +120,7 @@ fn entry(app: &App, id: EntryId, x: usize, line: Rect, canvas: &mut Canvas<'_>) 
     };
     canvas.put(line, x, role, sign);
     let after = canvas.put(line, x + 2, Role::Dim, &id.to_string());
-    let after = canvas.put(line, after + 1, if live { Role::Strong } else { Role::Dim }, words::kind(glance.kind));
+    let after = canvas.put(line, after + 1, if live { Role::Strong } else { Role::Dim }, kind);
     let (role, standing) = match (glance.lost, live) {
         (true, _) => (Role::Barrier, "lost"),
         (false, true) => (Role::Dim, ""),

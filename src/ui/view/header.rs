@@ -43,8 +43,10 @@ fn identity(app: &App, lane: &LaneSnapshot, level: u8) -> Vec<Piece<'static>> {
     let path = facts.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let directory = facts.directory.as_deref().and_then(|d| d.rsplit(['/', '\\']).find(|part| !part.is_empty())).map(str::to_owned);
     let name = directory.or(path).unwrap_or_default();
-    let mut pieces =
-        vec![Piece::new(Role::Dim, format!(" {}  ", app.look.name)), Piece::new(Role::Strong, cut_end(&name, 32).into_owned())];
+    let mut pieces = vec![
+        Piece::new(Role::Dim, format!(" {}  ", app.look.name)),
+        Piece::new(Role::Strong, cut_end(&name, if level < 2 { 18 } else { 32 }).into_owned()),
+    ];
     if level < 2 {
         return pieces;
     }
@@ -138,6 +140,9 @@ fn second_line(app: &App, lane: &LaneSnapshot, area: Rect, canvas: &mut Canvas<'
         (Progress::Complete, _) if lane.events.is_empty() => {
             canvas.put(area, 1, Role::Dim, "nothing has happened yet, so nothing is owed");
         }
+        (Progress::Complete, None) if app.judged.has_failed() => {
+            canvas.put(area, 1, Role::Strong, "no verdict: judging this failed, which is a defect of owed; p tries another policy");
+        }
         (Progress::Complete, None) => {
             canvas.put(area, 1, Role::Dim, "judging …");
         }
@@ -157,7 +162,7 @@ fn judged(app: &App, lane: &LaneSnapshot, assessment: &Assessment, area: Rect, c
 
     // The first two reasons come before everything at the right, and rather both in short than one in full.
     let opening = words::verdict(judgement, lane.live.len(), assessment.open);
-    let told = |longest: usize| assessment.told.iter().map(|entry| reason(app, entry, longest)).collect::<Vec<String>>();
+    let told = |longest: usize| assessment.told.iter().map(|entry| reason(app, lane, entry, longest)).collect::<Vec<String>>();
     let first_two =
         |reasons: &[String]| x + text::width(&opening) + reasons.iter().take(2).map(|r| text::width(r) + 3).sum::<usize>();
     let reasons = [44, 36, 28, 20].into_iter().map(told).find(|reasons| first_two(reasons) <= cells).unwrap_or_else(|| told(44));
@@ -191,12 +196,12 @@ fn aside(lane: &LaneSnapshot, assessment: &Assessment) -> [String; 4] {
 }
 
 /// What stands in the way, in at most `longest` cells, how, and for how long: `Bash ./migrate.sh (effect unknown, 3 min)`.
-fn reason(app: &App, entry: &Entry, longest: usize) -> String {
+fn reason(app: &App, lane: &LaneSnapshot, entry: &Entry, longest: usize) -> String {
     let pending = app.pending.rows.iter().find(|row| row.entry == entry.id);
     let age = pending.and_then(|row| words::since(row.since, app.now)).map(|age| format!(", {age}")).unwrap_or_default();
     let text = match pending {
         Some(row) => format!("{} {}", row.tool, row.what),
-        None => entry.line_text.clone(),
+        None => words::what(entry, app.snapshot.facts.directory.as_deref()).into_owned(),
     };
-    format!("{} ({}{age})", cut_end(&text::clean(&text), longest), words::state(entry.kind))
+    format!("{} ({}{age})", cut_end(&text::clean(&text), longest), words::state(lane, entry))
 }

@@ -204,7 +204,10 @@ fn right(line: Rect, x: Option<usize>, cells: usize, text: impl Display, canvas:
 }
 
 fn entry_row(app: &App, row: &Glance, columns: &Columns, line: Rect, canvas: &mut Canvas<'_>) {
-    let (Some(entry), Some(at)) = (app.entry(row.id), app.lane().and_then(|lane| lane.end())) else { return };
+    let (Some(entry), Some((lane, at))) = (app.entry(row.id), app.lane().and_then(|lane| Some((lane, lane.end()?)))) else {
+        return;
+    };
+    let kind = words::kind_of(lane, row.kind, row.opened);
     let live = row.status.is_live();
     let (role, sign) = match live {
         true => super::weight_sign(row.weight),
@@ -212,7 +215,7 @@ fn entry_row(app: &App, row: &Glance, columns: &Columns, line: Rect, canvas: &mu
     };
     canvas.put(line, 0, role, sign);
     canvas.put(line, ID, Role::Dim, &row.id.to_string());
-    canvas.put(line, columns.kind, if live { Role::Strong } else { Role::Dim }, &cut_end(words::kind(row.kind), KIND_CELLS));
+    canvas.put(line, columns.kind, if live { Role::Strong } else { Role::Dim }, &cut_end(kind, KIND_CELLS));
     if let Some(x) = columns.status {
         let (role, word) = match row.lost {
             true => (Role::Barrier, "lost"),

@@ -8,7 +8,7 @@ use crate::base::ids::{EntryId, EventIx};
 use crate::compaction::judgement::{Colour, Reason};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::Idempotency;
-use crate::ledger::entry::{EdgeKind, Entry, EntryStatus, Trust};
+use crate::ledger::entry::{EdgeKind, Entry, EntryStatus};
 use crate::session::Progress;
 use crate::ui::app::{App, Pane, Tab, Why, why};
 use crate::ui::document::{Block, Line, lay_out};
@@ -69,7 +69,12 @@ fn heading(app: &App, why: &Why) -> Vec<Block> {
         Why::NotJudged => {
             (Role::Dim, "no span".to_owned(), "This row belongs to no span, so nothing can be lost with it.".to_owned())
         }
-        Why::Gone(_) => (
+        Why::Gone(_, lost) if !lost.is_empty() => (
+            Role::Barrier,
+            format!("not in the context any more, and {} lost with it", lost.len()),
+            "What is listed here still counts, and nothing in the context holds it.".to_owned(),
+        ),
+        Why::Gone(..) => (
             Role::Dim,
             "not in the context any more".to_owned(),
             "A compaction took it out. The model does not see it: what of it still counts stands in the summary, or is lost."
@@ -101,7 +106,7 @@ pub(super) fn entry(app: &App, id: EntryId, width: usize) -> Vec<Line> {
         true => super::weight_sign(super::weight_of(app, &entry)),
         false => (Role::Dim, words::glyph(Colour::Opportunity)),
     };
-    let headline = words::headline(&entry, status);
+    let headline = words::headline(lane, &entry, status);
     let head = vec![Piece::new(role, sign), Piece::new(Role::Dim, format!(" {id}  ")), Piece::new(Role::Strong, headline)];
     let line_text = words::what(&entry, app.snapshot.facts.directory.as_deref());
     let text = if entry.kind.is_commitment() { format!("“{line_text}”") } else { line_text.into_owned() };
@@ -150,12 +155,7 @@ fn facts(app: &App, lane: &LaneSnapshot, entry: &Entry) -> Vec<(&'static str, St
     if let Some(boundary) = lane.end().and_then(|end| entry.lost_at(end)) {
         facts.push(("lost at", format!("compaction {}: nothing in the context holds it", boundary.index() + 1)));
     }
-    let trust = match entry.trust {
-        Trust::Explicit => "tagged",
-        Trust::Structured => "from a record",
-        Trust::Inferred => "inferred",
-    };
-    facts.push(("rule", format!("{}, {trust}", entry.rule)));
+    facts.push(("rule", format!("{}, {}", entry.rule, words::trust(entry.trust))));
     facts
 }
 
