@@ -59,10 +59,10 @@ impl<'de> Reader<'de> {
         if self.take(byte) { Ok(()) } else { Err(odd("a mark of punctuation is missing")) }
     }
 
-    /// Takes a string: what stands between its quotes.
+    /// Takes a string whose quote is next: what stands between its quotes.
     fn string(&mut self) -> Result<&'de str, Error> {
-        self.expect(b'"')?;
-        let start = self.at;
+        let start = self.at + 1;
+        self.at = start;
         loop {
             let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
             self.at += memchr(b'"', rest).ok_or_else(|| odd("a string has no end"))? + 1;
@@ -72,6 +72,11 @@ impl<'de> Reader<'de> {
                 return Ok(inner);
             }
         }
+    }
+
+    /// Whether a key is next.
+    fn expect_key(&mut self) -> Result<(), Error> {
+        if self.peek() == Some(b'"') { Ok(()) } else { Err(odd("no key")) }
     }
 
     /// Takes a number, or one of the three words.
@@ -123,21 +128,21 @@ impl<'de> Reader<'de> {
     /// Steps over a key and its colon, where what ends with `end` has keys.
     fn key_in(&mut self, end: u8) -> Result<(), Error> {
         if end == b'}' {
+            self.expect_key()?;
             self.string()?;
             self.expect(b':')?;
         }
         Ok(())
     }
 
-    /// Takes a string as the text that it stands for.
+    /// Takes a string whose quote is next, as the text that it stands for.
     fn text(&mut self) -> Result<Cow<'de, str>, Error> {
         let inner = self.string()?;
-        if inner.bytes().fold(false, |found, byte| found | (byte < b' ')) {
-            return Err(odd("a control character in a string"));
-        }
-        match memchr(b'\\', inner.as_bytes()) {
-            None => Ok(Cow::Borrowed(inner)),
-            Some(_) => unescaped(inner).map(Cow::Owned).ok_or_else(|| odd("an escape that is none")),
+        let has = |found: (bool, bool), byte: u8| (found.0 | (byte < b' '), found.1 | (byte == b'\\'));
+        match inner.bytes().fold((false, false), has) {
+            (true, _) => Err(odd("a control character in a string")),
+            (false, false) => Ok(Cow::Borrowed(inner)),
+            (false, true) => unescaped(inner).map(Cow::Owned).ok_or_else(|| odd("an escape that is none")),
         }
     }
 
@@ -228,9 +233,7 @@ impl<'de> MapAccess<'de> for Parts<'_, 'de> {
         if !self.has_more()? {
             return Ok(None);
         }
-        if self.reader.peek() != Some(b'"') {
-            return Err(odd("no key"));
-        }
+        self.reader.expect_key()?;
         seed.deserialize(&mut *self.reader).map(Some)
     }
 
