@@ -84,7 +84,10 @@ fn bounded(parser: &mut Parser, text: &[u8]) -> Option<Tree> {
         after_error += usize::from(state.has_error());
         if steps > most || after_error > STEPS_AFTER_AN_ERROR { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let mut read = |at: usize, _| text.get(at..).unwrap_or_default();
+    // To the grammar's scanner, written in C, a brace before a character from beyond Latin-1 is a read outside of its tables. All such
+    // characters are letters of words to a shell, so that one letter is as good as another; the bytes keep their places.
+    let letters: Vec<u8> = text.iter().map(|byte| if byte.is_ascii() { *byte } else { b'x' }).collect();
+    let mut read = |at: usize, _| letters.get(at..).unwrap_or_default();
     let tree = parser.parse_with_options(&mut read, None, Some(ParseOptions::new().progress_callback(&mut go_on)));
     if tree.is_none() {
         // What was begun must not be gone on with.
@@ -171,6 +174,17 @@ mod tests {
         assert_eq!(bodies, ["one\ntwo\n", "\tthree\n"]);
         for script in ["echo $((1<<2))\nx", "cat <<EOF\nno end", "no document", ""] {
             assert_eq!(without_bodies(script), (Cow::Borrowed(script), vec![]));
+        }
+    }
+
+    #[test]
+    fn no_character_behind_a_brace_ends_the_program() {
+        let mut parser = Parser::new();
+        parser.set_language(&tree_sitter_bash::LANGUAGE.into()).unwrap();
+        for c in ['\u{e9}', '\u{4e00}', '\u{1f600}', '\u{10ffff}'] {
+            for script in [format!("echo {{{c}}}"), format!("echo {{1..{c}}}"), format!("cat <<{c}\n{{{c}\n{c}\n")] {
+                assert!(parse(&mut parser, &script).is_read(), "{script}");
+            }
         }
     }
 
