@@ -3,6 +3,7 @@
 //! **Invariants:** the fold cannot fail; it has no clock, no randomness and no order that depends on hashing; folding events one at
 //! a time, in any chunking, gives the same ledger as folding them at once; a prefix never knows the future.
 
+mod about;
 pub mod anomaly;
 mod book;
 mod calls;

@@ -93,12 +93,7 @@ impl ValueRows {
     /// `first` or later.
     pub fn places_between(&self, first: EventIx, last: EventIx) -> impl Iterator<Item = &ValuePlace> + '_ {
         let before = |holds: &dyn Fn(EventIx) -> bool| {
-            let (mut low, mut high) = (0, self.places.len());
-            while low < high {
-                let mid = low + (high - low) / 2;
-                if self.places.get(mid).is_some_and(|place| holds(place.since)) { low = mid + 1 } else { high = mid }
-            }
-            low
+            partition(self.places.len(), |n| self.places.get(n).is_some_and(|place| holds(place.since)))
         };
         self.places.range(before(&|since| since < first)..before(&|since| since <= last))
     }
