@@ -25,7 +25,7 @@ pub(super) fn colours(context: &Context<'_>, standing: &Standing, range: &Range)
         // What would go is free of an entry that something else still holds; what stays is coloured as if it went.
         let goes = weight_in(context, entry, places, range);
         let stays = weight(context, entry, range, Retained::NotHeld);
-        for place in places {
+        for place in painted(entry, places) {
             let Some(weight) = (if range.has(place.part) { goes } else { stays }) else { continue };
             let colour = Colour::from(weight);
             if let Some(old) = of.get_mut(place.part) {
@@ -41,10 +41,20 @@ pub(super) fn colours(context: &Context<'_>, standing: &Standing, range: &Range)
     Colours { of, reasons: touches.into_iter().filter_map(named).collect() }
 }
 
+/// The places of an entry that its colour is for. What was said twice stands in full at the newer place: the older may go.
+fn painted<'p>(entry: &Entry, places: &'p [Place]) -> &'p [Place] {
+    let newest = places.iter().rposition(is_exact).filter(|_| entry.kind.is_commitment());
+    places.get(newest.unwrap_or_default()..).unwrap_or_default()
+}
+
+/// Whether every word of an entry stands there.
+fn is_exact(place: &Place) -> bool {
+    place.form != HolderForm::Restated
+}
+
 /// What an entry that stands at `places` weighs if `range` goes. None: nothing of it is at stake.
 pub(super) fn weight_in(context: &Context<'_>, entry: &Entry, places: &[Place], range: &Range) -> Option<Weight> {
-    let exact = |place: &Place| place.form != HolderForm::Restated;
-    let held = places.iter().any(|place| exact(place) && !range.takes(place));
+    let held = places.iter().any(|place| is_exact(place) && !range.takes(place));
     weight(context, entry, range, if held { Retained::Held } else { Retained::NotHeld })
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::base::hash::Hash64;
-use crate::base::ids::{EntryId, TurnIx};
+use crate::base::ids::{CallIx, EntryId, TurnIx};
 use crate::base::text::prefix;
 use crate::ledger::book::{self, Draft};
 use crate::ledger::entry::{
@@ -15,15 +15,20 @@ use crate::ledger::entry::{
 };
 use crate::ledger::folds::Page;
 use crate::ledger::identifiers::identifiers;
-use crate::ledger::lifetimes::{LastTurn, Life, Living, Order, standing};
+use crate::ledger::lifetimes::{LastTurn, Life, Living, Order, Wanted, standing};
+use crate::ledger::rows::EndHow;
 use crate::ledger::snapshot::Slot;
 use crate::ledger::tagging::{Act, Region, Source};
+use crate::transcript::ResolutionStatus;
 
 /// A text of more bytes than this is one commitment, with what holds on and what forbids lifted out (DESIGN section 4, "Lifetimes").
 pub(super) const LONG_BYTES: usize = 1500;
 
 /// So is a text of more segments than this.
 const LONG_SEGMENTS: usize = 12;
+
+/// At most this many segments are lifted out of such a text.
+const MOST_LIFTED: usize = 8;
 
 /// A value, a choice or a decision of at most this many bytes lives as long as it is used.
 const SHORT_BYTES: usize = 240;
@@ -63,6 +68,7 @@ impl Commitments {
 
     /// A turn is over, and this was its last message: the one that the human answers.
     pub(super) fn last_word(&mut self, page: &mut Page<'_>, speech: Speech<'_>) {
+        self.living.turn_over(page, speech.at.turn, speech.regions);
         self.open(page, &speech);
     }
 
@@ -71,9 +77,14 @@ impl Commitments {
         self.living.used(label, page.at.turn);
     }
 
-    /// An action of these words succeeded.
-    pub(super) fn done(&mut self, page: &mut Page<'_>, label: &str) {
-        self.living.done(page, label);
+    /// A call ended.
+    pub(super) fn ended(&mut self, page: &mut Page<'_>, ix: CallIx, how: EndHow) {
+        let Some(call) = page.rows.calls.get(ix.index()) else { return };
+        self.living.ended(call, how, page.at.turn);
+        if how.status() == ResolutionStatus::Result {
+            let label = Arc::clone(&call.label);
+            self.living.done(page, &label);
+        }
     }
 
     /// Joins the entries about actions that the event opened to the conditions and prohibitions that they stand under.
@@ -105,7 +116,7 @@ impl Commitments {
             let (key, life) = (entry.key.clone(), life(entry.kind, entry.scope, entry.trust, &entry.text, &entry.identifiers));
             let source = if entry.rule == "last-message" { Source::LastOfTurn } else { Source::Typed };
             self.by_key.insert(key, id);
-            self.living.born(page, id, life, source);
+            self.living.born(page, id, (life, Wanted::Else), source);
         }
     }
 
@@ -118,9 +129,15 @@ impl Commitments {
         if is_whole && speech.regions.iter().any(|region| region.kind.is_some()) {
             self.note(page, speech, &whole(speech));
         }
+        let lifted = speech.regions.iter().filter(|region| is_lifted(speech, region)).count();
+        // What forbids in every other line is a template, and holds as a whole.
+        let is_template = is_whole && lifted > MOST_LIFTED;
         for (n, region) in speech.regions.iter().enumerate() {
-            let Some(kind) = region.kind.filter(|kind| kind.is_commitment()) else { continue };
-            if is_whole && !is_lifted(region, kind, speech.source) {
+            if !region.kind.is_some_and(EntryKind::is_commitment) {
+                continue;
+            }
+            let is_own = !is_whole || region.trust == Trust::Explicit || (!is_template && is_lifted(speech, region));
+            if !is_own {
                 continue;
             }
             opened.push((self.note(page, speech, region), n));
@@ -162,9 +179,16 @@ impl Commitments {
             }
         });
         self.by_key.insert(key, id);
-        self.living.born(page, id, life, speech.source);
+        let wanted = if kind_is_asked_for(region) { Wanted::of(speech.source, region, text) } else { Wanted::Else };
+        self.living.born(page, id, (life, wanted), speech.source);
         id
     }
+}
+
+/// Whether a region may ask for something that ends by itself: what forbids, orders or sets a value does not.
+fn kind_is_asked_for(region: &Region) -> bool {
+    let asked_for = |kind: &EntryKind| matches!(kind, EntryKind::Requirement | EntryKind::Unclassified);
+    region.kind.as_ref().is_some_and(asked_for) && !region.also.contains(&EntryKind::Prohibition)
 }
 
 /// Whether an entry is about an action that a condition may stand before.
@@ -193,13 +217,18 @@ fn whole(speech: &Speech<'_>) -> Region {
 }
 
 /// Whether a region is an entry of its own beside the whole that it is a part of.
-fn is_lifted(region: &Region, kind: EntryKind, source: Source) -> bool {
-    let forbids = kind == EntryKind::Prohibition || region.also.contains(&EntryKind::Prohibition);
-    match source {
-        Source::Rules => region.trust == Trust::Explicit,
-        Source::LastOfTurn => kind == EntryKind::Decision,
-        _ => forbids || region.scope == Scope::Standing || region.trust == Trust::Explicit,
+fn is_lifted(speech: &Speech<'_>, region: &Region) -> bool {
+    let text = speech.text.get(region.range.clone()).unwrap_or("");
+    match speech.source {
+        Source::Rules => false,
+        Source::LastOfTurn => region.kind == Some(EntryKind::Decision),
+        _ => scope(region, text) == Scope::Standing || (region.kind == Some(EntryKind::Prohibition) && forbids(region, text)),
     }
+}
+
+/// Whether a prohibition is one outright. The rule of another language says so itself: `de.P1`.
+fn forbids(region: &Region, text: &str) -> bool {
+    region.rule.contains('.') || standing::forbids(text)
 }
 
 /// Whether a human says it.
@@ -227,7 +256,7 @@ fn scope(region: &Region, text: &str) -> Scope {
     // The rule of another language says it itself: `de.P1`.
     let is_english = !region.rule.contains('.');
     match region.kind {
-        Some(EntryKind::Prohibition) if is_english && !standing::forbids(text) => Scope::OneShot,
+        Some(EntryKind::Prohibition) if !forbids(region, text) => Scope::OneShot,
         // "Wait until Ines has approved": nobody sees it end, and going on too early cannot be taken back.
         Some(EntryKind::Ordering) if is_english => match region.acts.contains(&Act::Guards) && standing::gates(text) {
             true if Order::of(text).is_none() => Scope::Standing,

@@ -112,19 +112,11 @@ impl Entry {
     /// Where it stood after event `at`, in the context or not: all places, or those at which its kind stands.
     pub fn places_at(&self, at: EventIx) -> impl Iterator<Item = Holder> + '_ {
         let verbatim = |holder: &Holder| holder.since <= at && holder.form == HolderForm::Verbatim;
-        let newest = || self.holders.iter().rposition(verbatim).unwrap_or_default();
-        let (from, first) = match self.kind.stands() {
-            Stands::All => (0, false),
-            Stands::Newest => (newest(), false),
-            Stands::FirstAndNewest => (newest(), true),
+        let from = match self.kind.stands() {
+            Stands::All => 0,
+            Stands::Newest => self.holders.iter().rposition(verbatim).unwrap_or_default(),
         };
-        let stands = move |n: usize| n >= from || (first && n == 0);
-        self.holders
-            .iter()
-            .copied()
-            .enumerate()
-            .filter(move |(n, holder)| stands(*n) && holder.since <= at)
-            .map(|(_, holder)| holder)
+        self.holders.iter().skip(from).copied().filter(move |holder| holder.since <= at)
     }
 
     /// The spans that it touched after event `at`, in the context or not, each once.

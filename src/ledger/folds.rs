@@ -24,7 +24,7 @@ use crate::ledger::tasks::Tasks;
 use crate::ledger::unverified::Unverified;
 use crate::ledger::values::Values;
 use crate::ledger::world::World;
-use crate::transcript::{Call, JobState, Payload, Place, ResolutionStatus};
+use crate::transcript::{Call, JobState, Payload, Place};
 
 /// All folds of a lane.
 pub(super) struct Folds {
@@ -123,10 +123,7 @@ impl Folds {
         self.things.ended(page, ix, how, ending.text);
         self.processes.ended(page, ix, how, ending.text);
         self.unverified.ended(page, ix, (how, ending.text), &self.rules.things.unverified);
-        if let Some(call) = page.rows.calls.get(ix.index()).filter(|_| how.status() == ResolutionStatus::Result) {
-            let label = Arc::clone(&call.label);
-            self.commitments.done(page, &label);
-        }
+        self.commitments.ended(page, ix, how);
         self.commitments.guard(page);
     }
 
@@ -182,7 +179,6 @@ impl Folds {
     /// The assistant said something to its reader.
     pub(super) fn said(&mut self, page: &mut Page<'_>, text: &str) {
         self.world.said(page.rows, text);
-        self.tasks.reported(page);
         self.last.say(text, page.at, Pointer { event: page.at.event, bytes: page.place.bytes });
     }
 

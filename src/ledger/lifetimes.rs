@@ -5,22 +5,33 @@
 
 mod order;
 pub(super) mod standing;
+mod wanted;
 
-use crate::base::ids::{EntryId, TurnIx};
+use std::sync::Arc;
+
+use crate::base::ids::{EntryId, EventIx, TurnIx};
 use crate::evidence::Gist;
 use crate::ledger::anomaly::AnomalyKind;
 use crate::ledger::book;
 use crate::ledger::calls::{self, At};
 use crate::ledger::commitments::Speech;
-use crate::ledger::entry::{EdgeKind, Entry, EntryKind, EntryStatus};
+use crate::ledger::entry::{EdgeKind, Entry, EntryKind, EntryStatus, Weight};
 use crate::ledger::folds::Page;
+use crate::ledger::rows::{CallRow, EndHow};
 use crate::ledger::snapshot::{LaneSnapshot, Slot};
-use crate::ledger::tagging::{Act, Source};
+use crate::ledger::tagging::{Act, Region, Source};
 
 pub(super) use order::{Order, actions};
+pub(super) use wanted::Wanted;
 
 /// A one-shot is left behind by this many further prompts that do not come back to it.
 const PROMPTS: u8 = 2;
+
+/// The last message of a turn by this many: its questions, its promises and what it says is not done are entries of their own.
+const PROMPTS_AFTER_THE_LAST_MESSAGE: u8 = 1;
+
+/// What later prompts come back to is left behind by this many all the same: two errors of one project always share some names.
+const PROMPTS_AT_MOST: u8 = 4;
 
 /// What lives while it is used is settled when this many turns did not use it.
 const UNUSED_TURNS: u32 = 3;
@@ -75,11 +86,14 @@ enum Lift {
 struct Item {
     entry: EntryId,
     life: Life,
+    wanted: Wanted,
     source: Source,
     /// The turn in which it was said.
     said: TurnIx,
     /// The turn that has to end well before later prompts can leave it behind.
     turn: TurnIx,
+    /// How many prompts have come since.
+    age: u8,
     /// How many prompts have not come back to it since.
     prompts: u8,
     /// The newest turn in which one of its identifiers occurred.
@@ -92,15 +106,17 @@ struct Item {
 
 impl Living {
     /// A commitment was opened.
-    pub(super) fn born(&mut self, page: &Page<'_>, entry: EntryId, life: Life, source: Source) {
+    pub(super) fn born(&mut self, page: &Page<'_>, entry: EntryId, (life, wanted): (Life, Wanted), source: Source) {
         let Some(Slot::Entry(row)) = page.rows.entries.get(entry.index()) else { return };
         let turn = page.at.turn;
         self.items.push(Item {
             entry,
             life,
+            wanted,
             source,
             said: row.opened.turn,
             turn: row.opened.turn,
+            age: 0,
             prompts: 0,
             used: turn,
             gist: Gist::of(crate::base::text::prefix(&row.text, GIST_BYTES)),
@@ -113,6 +129,7 @@ impl Living {
     pub(super) fn again(&mut self, entry: EntryId, turn: TurnIx) {
         if let Some(item) = self.items.iter_mut().find(|item| item.entry == entry) {
             item.renew(turn);
+            item.age = 0;
         }
     }
 
@@ -125,7 +142,9 @@ impl Living {
     pub(super) fn rewound(&mut self, first_gone: TurnIx) {
         let taken_back = self.turn.0.saturating_sub(first_gone.0) + 1;
         self.items.retain_mut(|item| {
-            item.prompts = item.prompts.saturating_sub(u8::try_from(taken_back).unwrap_or(u8::MAX));
+            let taken_back = u8::try_from(taken_back).unwrap_or(u8::MAX);
+            item.prompts = item.prompts.saturating_sub(taken_back);
+            item.age = item.age.saturating_sub(taken_back);
             item.said < first_gone
         });
         self.turn = TurnIx(first_gone.0.saturating_sub(1));
@@ -151,7 +170,7 @@ impl Living {
         let does = |act| speech.regions.iter().any(|region| region.acts.contains(&act));
         let (approves, rejects) = (does(Act::Approves), does(Act::Rejects));
         let refers = speech.regions.iter().any(|region| region.also.contains(&EntryKind::Reference));
-        let busy = busy_turns(page.rows);
+        let busy = busy_turns(page.rows, page.at.event);
         let trouble = std::mem::take(&mut self.trouble);
         let Page { rows, delta, at, .. } = page;
         self.items.retain_mut(|item| {
@@ -165,6 +184,7 @@ impl Living {
                     turn.0 > item.used.max(used).0 + UNUSED_TURNS
                 }
                 Life::OneShot => {
+                    item.age = item.age.saturating_add(1);
                     let answered = item.source == Source::LastOfTurn && item.said == before && (approves || refers);
                     let rejected = rejects && item.said == before;
                     if answered || rejected || item.is_meant_by(speech.text, &words) {
@@ -175,7 +195,7 @@ impl Living {
                     } else {
                         item.prompts = item.prompts.saturating_add(1);
                     }
-                    item.prompts >= PROMPTS && !busy.contains(&item.said)
+                    (item.prompts >= item.patience() || item.age >= PROMPTS_AT_MOST) && !busy.contains(&item.said)
                 }
             };
             if ends {
@@ -259,6 +279,39 @@ impl Living {
         }
     }
 
+    /// A call ended: what was asked for in its turn may now be done.
+    pub(super) fn ended(&mut self, call: &CallRow, how: EndHow, turn: TurnIx) {
+        for item in self.items.iter_mut().filter(|item| item.said == turn) {
+            item.wanted.ended(call, how);
+        }
+    }
+
+    /// A turn is over, and `last` is its last message: who asked to be told something was told, if that asks nothing back, and who asked
+    /// for deeds that were seen done has them.
+    pub(super) fn turn_over(&mut self, page: &mut Page<'_>, turn: TurnIx, last: &[Region]) {
+        if self.trouble == Trouble::Some {
+            return;
+        }
+        let asks_back = last.iter().any(|region| region.acts.contains(&Act::Asks));
+        let Page { rows, delta, at, .. } = page;
+        self.items.retain(|item| {
+            if item.said != turn || !matches!(item.life, Life::OneShot) || !rows.live.contains(&item.entry) {
+                return true;
+            }
+            let (status, by) = match (&item.wanted, item.wanted.done_by()) {
+                (Wanted::Answer, _) if asks_back => return true,
+                (Wanted::Answer, _) => (EntryStatus::Settled, Vec::new()),
+                (_, Some(by)) => (EntryStatus::Discharged, by),
+                (_, None) => return true,
+            };
+            book::set_status(rows, delta, item.entry, at.event, status);
+            for by in by {
+                book::link(rows, item.entry, EdgeKind::Discharges, by, at.event);
+            }
+            false
+        });
+    }
+
     /// An action succeeded whose words are `label`: what had to come in an order may now be done.
     pub(super) fn done(&mut self, page: &mut Page<'_>, label: &str) {
         let Page { rows, delta, at, .. } = page;
@@ -291,6 +344,11 @@ impl Item {
         self.used = turn;
     }
 
+    /// How many prompts that do not come back to it leave it behind.
+    fn patience(&self) -> u8 {
+        if self.source == Source::LastOfTurn && self.is_whole { PROMPTS_AFTER_THE_LAST_MESSAGE } else { PROMPTS }
+    }
+
     /// Whether a text of these words repeats it, or refers to it.
     fn is_meant_by(&self, text: &str, words: &Gist) -> bool {
         if self.is_whole {
@@ -304,10 +362,14 @@ impl Item {
     }
 }
 
-/// The turns of which a plan item or a background job is still open.
-fn busy_turns(rows: &LaneSnapshot) -> Vec<TurnIx> {
-    let open = rows.live_entries().filter(|entry| matches!(entry.kind, EntryKind::Task | EntryKind::Process));
-    open.map(|entry| entry.opened.turn).collect()
+/// The turns of which a plan item is open, or a job whose result is owed. A server that just runs has been started.
+fn busy_turns(rows: &LaneSnapshot, at: EventIx) -> Vec<TurnIx> {
+    let is_owed = |entry: &&Arc<Entry>| match entry.kind {
+        EntryKind::Task => entry.status_at(at) == Some(EntryStatus::Live),
+        EntryKind::Process => entry.weight_at(at) == Weight::Barrier,
+        _ => false,
+    };
+    rows.live_entries().filter(is_owed).map(|entry| entry.opened.turn).collect()
 }
 
 fn entry(rows: &LaneSnapshot, id: EntryId) -> Option<&Entry> {

@@ -41,6 +41,10 @@ const LEADS: &[&str] = &["check", "ensure", "execute", "re-run", "rerun", "run",
 /// Actions that a task means when it begins with them. "Build the page" and "test the login" may mean something else.
 const MEANT: &[&str] = &["commit", "deploy", "install", "lint", "merg", "publish", "push", "rebase"];
 
+/// Verbs by which a pull request is asked for, and the action that opens one.
+const MAKES: &[&str] = &["create", "get", "make", "open", "put", "raise", "submit"];
+const OPEN_A_PULL_REQUEST: &str = "pr create";
+
 /// Something that can be seen done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Part {
@@ -61,9 +65,18 @@ impl Part {
         }
     }
 
+    /// The words by which it is asked for.
+    pub(super) fn words(&self) -> String {
+        match self {
+            Self::Ran(OPEN_A_PULL_REQUEST) => format!("pr pull request {}", MAKES.join(" ")),
+            _ => self.name().to_owned(),
+        }
+    }
+
     /// Whether a call that ended did it.
     pub(super) fn is_done_by(&self, call: &CallRow, how: EndHow) -> bool {
-        let went_well = how.status() == ResolutionStatus::Result;
+        // What goes on in the background has not been done yet.
+        let went_well = how.status() == ResolutionStatus::Result && how != EndHow::Started;
         match self {
             Self::Written(name) => call.ended().and_then(|end| end.effect) == Some(EffectStatus::Committed) && touches(call, name),
             // Who looks and finds nothing has looked.
@@ -94,6 +107,21 @@ pub(super) fn of_text(text: &str) -> Vec<Part> {
     }
     parts.extend(meant(text).into_iter().map(Part::Ran));
     parts.truncate(PARTS);
+    parts
+}
+
+/// The parts of a short request to an agent, wherever in it they are named.
+pub(super) fn of_request(text: &str) -> Vec<Part> {
+    let mut parts: Vec<Part> = of_text(text).into_iter().filter(|part| !matches!(part, Part::Ran(_))).collect();
+    let lower = text.to_lowercase();
+    let named = actions(&lower).into_iter().filter(|stem| MEANT.contains(stem) || (*stem == "test" && lower.contains("run ")));
+    parts.extend(named.map(Part::Ran));
+    let said: Vec<String> = words(text).collect();
+    let has = |word: &str| said.iter().any(|said| said == word);
+    let makes = said.iter().any(|word| MAKES.contains(&word.as_str()));
+    if makes && (has("pr") || (has("pull") && has("request"))) {
+        parts.push(Part::Ran(OPEN_A_PULL_REQUEST));
+    }
     parts
 }
 

@@ -24,6 +24,9 @@ use crate::ledger::rows::{CallRow, EndHow};
 use crate::ledger::tagging::{Act, Region};
 use crate::ledger::tasks::PLAN_ITEM;
 
+/// A call that does what a promise says names this much of its words.
+const ATTEMPTED: f64 = 1.0 / 3.0;
+
 /// Of one message at most this many are followed: more are a report, which its own entry holds.
 const A_MESSAGE: usize = 5;
 /// A promise is left behind by this many prompts that do not come back to it.
@@ -173,8 +176,11 @@ impl Promise {
         }
         let target = call.target.as_deref().unwrap_or_default();
         let holds = |name: &String| call.label.contains(name.as_str()) || target.contains(name.as_str());
+        if !self.names.is_empty() {
+            return self.names.iter().any(holds);
+        }
         let shared = self.about.shared(label);
-        self.names.iter().any(holds) || shared >= 2 || (shared == 1 && self.about.len().min(label.len()) <= 2)
+        (shared >= 2 && self.about.share_in(label) >= ATTEMPTED) || (shared == 1 && self.about.len() <= 2)
     }
 
     /// Whether it was attempted behind the words and before the turn ended: an interrupted turn ends with no words.

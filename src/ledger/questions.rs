@@ -19,6 +19,9 @@ use crate::ledger::tagging::{Act, Region, Source};
 /// A reply of at most this many content words takes up the question before it: "the first", "Postgres".
 const SHORT_REPLY: usize = 3;
 
+/// A longer one does so if it shares this many.
+const SHARED: usize = 2;
+
 /// Every question so far, in order. Whether one waits, its entry says: a rewind may bring it back to life.
 #[derive(Default)]
 pub(super) struct Questions {
@@ -89,11 +92,11 @@ impl Asked {
         let refers = regions.iter().any(|region| region.also.contains(&EntryKind::Reference));
         let words = Gist::of(text);
         let decides = regions.iter().any(|region| region.kind == Some(EntryKind::Decision));
-        if does(Act::Approves) || does(Act::Rejects) || decides || refers {
+        if does(Act::Approves) || does(Act::Rejects) {
             Reply::Answers
         } else if does(Act::Asks) && !self.asked_back {
             Reply::AsksBack
-        } else if words.len() <= SHORT_REPLY || words.shared(&self.about) > 0 {
+        } else if decides || refers || words.len() <= SHORT_REPLY || words.shared(&self.about) >= SHARED {
             Reply::Answers
         } else {
             Reply::LeavesIt

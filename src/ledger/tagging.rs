@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+mod answers;
 mod book;
 mod data;
 mod explicit;

@@ -1,8 +1,7 @@
 //! Tasks: the items of plans, from the record that lists them to the work that is seen done (DESIGN section 3).
 //!
-//! A mark is a claim. An item that names files or actions is discharged when it is marked done *and* each of them was seen done; one
-//! that names nothing that a session shows is done when its turn ends as it should, or when its whole list is marked and reported on.
-//! Until then it is `claimed`, and still counts.
+//! A mark is a claim. An item that names files or actions is discharged when it is marked done *and* each of them was seen done; until
+//! then it is `claimed`, and still counts. One that names nothing that a session shows is done when it is marked.
 
 mod task;
 
@@ -66,7 +65,7 @@ impl Tasks {
         }
     }
 
-    /// A turn is over: what it marked done and nothing can show is done, and so is an approved plan of which every part is.
+    /// A turn is over: an approved plan of which every part was seen done is done.
     pub(super) fn turn_over(&mut self, page: &mut Page<'_>) {
         let is_over = |page: &Page<'_>, turn: TurnIx| match page.rows.turns.get(turn.index()).map(|turn| turn.end) {
             Some(Some((_, how))) => how == TurnEnd::Normal,
@@ -75,33 +74,12 @@ impl Tasks {
         };
         self.open.retain(|n| {
             let Some(task) = self.all.get(*n) else { return false };
-            let is_done = match task.shape {
-                PlanShape::Approval => task.has_all_parts(),
-                _ => task.parts.is_empty() && task.status(page) == Some(EntryStatus::Claimed),
-            };
+            let is_done = task.shape == PlanShape::Approval && task.has_all_parts();
             if is_done && is_over(page, task.told) {
                 task.end(page, EntryStatus::Discharged);
             }
             page.rows.live.contains(&task.entry)
         });
-    }
-
-    /// The assistant said something to its reader. Words after a list of which nothing is left to be marked report on it, also where
-    /// no record says that the turn ended.
-    pub(super) fn reported(&mut self, page: &mut Page<'_>) {
-        let is_pending = |n: &usize| {
-            let task = self.all.get(*n).filter(|task| task.shape != PlanShape::Approval);
-            task.and_then(|task| task.status(page)) == Some(EntryStatus::Live)
-        };
-        if self.open.is_empty() || self.open.iter().any(is_pending) {
-            return;
-        }
-        for task in self.open.iter().filter_map(|n| self.all.get(*n)) {
-            if task.parts.is_empty() && task.status(page) == Some(EntryStatus::Claimed) {
-                task.end(page, EntryStatus::Discharged);
-            }
-        }
-        self.keep_live(page);
     }
 
     /// A human typed the next prompt.
@@ -287,6 +265,8 @@ impl Tasks {
             (State::Open, Some(EntryStatus::Live)) | (_, None) => {}
             (State::Open, Some(_)) => task.end(page, EntryStatus::Live),
             (State::Done, Some(EntryStatus::Live)) if task.has_all_parts() => task.discharge(page),
+            // It names nothing that could be seen: its mark is all that there will ever be.
+            (State::Done, Some(EntryStatus::Live)) if task.parts.is_empty() => task.end(page, EntryStatus::Discharged),
             (State::Done, Some(EntryStatus::Live)) => task.end(page, EntryStatus::Claimed),
             (State::Dropped, Some(EntryStatus::Live | EntryStatus::Claimed)) => task.end(page, EntryStatus::Abandoned),
             (State::Done | State::Dropped, Some(_)) => {}

@@ -71,8 +71,7 @@ impl EntryKind {
     #[must_use]
     pub fn stands(self) -> Stands {
         match self {
-            Self::Unverified => Stands::Newest,
-            Self::Task => Stands::FirstAndNewest,
+            Self::Unverified | Self::Task => Stands::Newest,
             _ => Stands::All,
         }
     }
@@ -91,8 +90,6 @@ pub enum Stands {
     All,
     /// At the newest: an entry that is kept current moves on.
     Newest,
-    /// Where it opened, and at the newest.
-    FirstAndNewest,
 }
 
 /// Where an entry is in its life.

@@ -53,19 +53,14 @@ const OPENERS: &[&str] =
 const REMINDERS: &[&str] = &["forget", "hesitate", "worry", "mind", "bother"];
 
 /// Words that make an ordering a gate: what comes after must not be begun yet.
-const GATES: &[&str] = &[
-    "wait",
-    "until ",
-    "unless ",
-    "hold off",
-    "only after ",
-    "only once ",
-    "only when ",
-    "only if ",
-    "not before ",
-    "before i ",
-    "ask me ",
-];
+const GATES: &[&str] =
+    &["wait", "hold off", "only after ", "only once ", "only when ", "only if ", "not before ", "before i ", "ask me "];
+
+/// Words that do so only where something is withheld: a timer may run until midnight, and nobody waits for it.
+const LIMITS: &[&str] = &["until ", "unless "];
+
+/// Words that withhold.
+const WITHHOLDS: &[&str] = &["not ", "n't ", "n’t ", "dont ", "never ", "nothing ", "stop ", "hold ", "leave "];
 
 /// Whether a text forbids its reader something outright. English.
 pub(in crate::ledger) fn forbids(text: &str) -> bool {
@@ -89,7 +84,8 @@ pub(in crate::ledger) fn forbids(text: &str) -> bool {
 /// Whether an ordering holds something back. English.
 pub(in crate::ledger) fn gates(text: &str) -> bool {
     let text = text.to_lowercase();
-    GATES.iter().any(|word| text.contains(word))
+    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    has(GATES) || (has(LIMITS) && has(WITHHOLDS))
 }
 
 #[cfg(test)]
@@ -124,6 +120,8 @@ mod tests {
     #[test]
     fn only_what_holds_back_is_a_gate() {
         assert!(gates("wait with the #ops note until Ines has approved") && gates("Do not deploy unless I say so"));
+        assert!(gates("don't touch the schema until Ines has answered"));
+        assert!(!gates("the timer counts down until the hand is over"));
         assert!(!gates("rebase to main before we start") && !gates("crash before app opens"));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::answers::{Pair, pairs};
 use super::book::CueBook;
 use super::data::Drop;
 use super::explicit::{Tag, tags};
@@ -61,6 +62,13 @@ impl<'a> Reader<'a> {
     /// The regions of the text, by place.
     pub(super) fn read(mut self) -> Vec<Region> {
         let text = self.said.text;
+        let answers = if self.said.source == Source::Answer { pairs(text) } else { Vec::new() };
+        if !answers.is_empty() {
+            for pair in answers {
+                self.answer(pair);
+            }
+            return self.regions;
+        }
         let explicit = self.typed() || self.said.source == Source::Rules;
         let mut tags = if explicit { tags(text) } else { Vec::new() };
         if !tags.is_empty() {
@@ -98,6 +106,15 @@ impl<'a> Reader<'a> {
             self.segment(segment);
         }
         segments.len()
+    }
+
+    /// A question with its answer: what was answered is what counts, and the question says what it means.
+    fn answer(&mut self, pair: Pair) {
+        let words = self.said.text.get(pair.answer).unwrap_or("");
+        let mut seen = self.sentence(words, None, false);
+        seen.kind = seen.kind.filter(|kind| *kind != EntryKind::Unclassified).or(Some(EntryKind::Decision));
+        let region = self.region(pair.whole, seen);
+        self.regions.push(region);
     }
 
     /// What an explicit tag is around, and its marks.

@@ -122,3 +122,64 @@ fn a_rewind_takes_words_back_and_what_they_had_ended_lives_again() {
     assert!(of(&back, "totals")[0].ends_with("abandoned"));
     assert!(of(&back, "Sort")[0].ends_with("live"));
 }
+
+#[test]
+fn who_asked_to_be_told_something_was_told() {
+    let asked = "Why does src/parser.rs skip the last line?";
+    assert_eq!(of(&fold(&format!("prompt {asked}\nstep m1\nsay Looking.")), "parser"), ["unclassified live"]);
+    assert_eq!(of(&turns(&[asked]), "parser"), ["unclassified settled"]);
+    let asked_back = format!("prompt {asked}\nstep m1\nsay Do you mean the CSV parser?\nturn-ended");
+    assert_eq!(of(&fold(&asked_back), "parser"), ["unclassified live"], "a question is no answer");
+    let stopped = format!("prompt {asked}\nstep m1\nsay It reads\ninterrupted");
+    assert_eq!(of(&fold(&stopped), "parser"), ["unclassified live"]);
+}
+
+#[test]
+fn a_short_request_ends_with_its_turn_when_all_of_it_was_seen_done() {
+    let script = |prompt: &str, result: &str| {
+        format!(
+            "prompt {prompt}\nstep m1\ncall a Bash {{\"command\":\"git commit -m x && git push origin main\"}}\nresult a {result}\n\
+             step m2\nsay That is in.\nturn-ended"
+        )
+    };
+    let lane = fold(&script("please commit and push", "ok"));
+    assert_eq!(of(&lane, "push"), ["requirement discharged"]);
+    let asked = lane.entries_until(lane.end().unwrap()).find(|entry| entry.kind.is_commitment()).unwrap();
+    assert_eq!(asked.edges.iter().map(|edge| edge.kind).collect::<Vec<_>>(), [EdgeKind::Discharges]);
+    assert_eq!(of(&fold(&script("please commit and push", "exit1")), "push"), ["requirement live"]);
+    assert_eq!(of(&fold(&script("please push, and tell me why the timeout was raised", "ok")), "push"), ["requirement live"]);
+}
+
+#[test]
+fn the_last_message_is_left_behind_by_a_prompt_that_does_not_take_it_up() {
+    let last = |prompt: &str| {
+        let script = format!("{}prompt {prompt}", turn(1, "Rename the header of the report."));
+        let lane = fold(&script);
+        lane.entries_until(lane.end().unwrap()).find(|entry| entry.rule == "last-message").unwrap().status()
+    };
+    assert_eq!(last("Sort the table by date."), EntryStatus::Settled);
+    assert_eq!(last("Yes, go on."), EntryStatus::Live);
+}
+
+#[test]
+fn a_server_that_runs_holds_nothing_open() {
+    let serve = "call s Bash {\"command\":\"npm run dev\",\"run_in_background\":true}\nresult s b1\n";
+    let script = |start: &str| {
+        format!(
+            "prompt Start the site, and look at its header.\nstep m1\n{start}step m2\nsay It is up.\nturn-ended\n{}{}",
+            turn(2, "Sort the table by date."),
+            turn(3, "Print the totals in bold.")
+        )
+    };
+    assert!(of(&fold(&script(serve)), "header")[0].ends_with("settled"));
+    let agent = "call s Task {\"prompt\":\"Look\",\"description\":\"Look\",\"run_in_background\":true}\nresult s a1\n";
+    assert!(of(&fold(&script(agent)), "header")[0].ends_with("live"), "its result is owed");
+}
+
+#[test]
+fn a_template_is_one_entry() {
+    let rules = |count: usize| (0..count).map(|n| format!(" Do not leave section {n} empty.")).collect::<String>();
+    let long = |count| format!("prompt {}{}", "The handbook has many sections.".repeat(60), rules(count));
+    let own = |count| of(&fold(&long(count)), "section").len();
+    assert_eq!((own(3), own(12)), (4, 1));
+}

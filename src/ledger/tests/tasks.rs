@@ -101,15 +101,9 @@ fn an_action_is_done_when_it_ran() {
 }
 
 #[test]
-fn what_nothing_can_show_is_done_when_its_turn_ends_well() {
+fn what_nothing_can_show_is_done_when_it_is_marked() {
     let open = format!("{GO}{}{}", list(1, &["Think it through", "Decide"]), list(2, &["+Think it through", "Decide"]));
-    assert_eq!(tasks(&fold(&open)), ["Think it through: claimed", "Decide: live"]);
-    assert_eq!(tasks(&fold(&format!("{open}turn-ended"))), ["Think it through: discharged", "Decide: live"]);
-    assert_eq!(tasks(&fold(&format!("{open}interrupted"))), ["Think it through: claimed", "Decide: live"]);
-    let reported = format!("{GO}{}{}step r\nsay All is done.\n", list(1, &["Measure"]), list(2, &["+Measure"]));
-    assert_eq!(tasks(&fold(&reported)), ["Measure: discharged"], "a list of which nothing is left is reported on");
-    // A turn without a mark ends with the next prompt.
-    assert_eq!(tasks(&fold(&format!("{open}prompt And now?"))), ["Think it through: discharged", "Decide: live"]);
+    assert_eq!(tasks(&fold(&open)), ["Think it through: discharged", "Decide: live"]);
 }
 
 #[test]
@@ -184,11 +178,11 @@ fn what_blocks_an_item_comes_before_it() {
 }
 
 #[test]
-fn it_stands_where_it_was_first_told_and_in_the_newest_record() {
+fn it_stands_in_the_newest_record() {
     let lane = fold(&format!("{GO}{}{}{}", list(1, &["Measure"]), list(2, &["Measure", "Add a lock"]), list(3, &["Measure"])));
     let touched = |at: usize| all(&lane)[0].touches_at(crate::base::ids::EventIx::from_index(at)).collect::<Vec<_>>();
-    assert_eq!(touched(6), [SpanIx(1), SpanIx(3)]);
-    assert_eq!(touched(4), [SpanIx(1), SpanIx(2)]);
+    assert_eq!(touched(6), [SpanIx(3)]);
+    assert_eq!(touched(4), [SpanIx(2)]);
     assert_eq!(touched(2), [SpanIx(1)]);
 }
 

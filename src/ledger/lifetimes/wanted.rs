@@ -1,0 +1,88 @@
+//! What ends a short request before later prompts leave it behind: an answer to a question, or deeds that the session shows.
+
+use crate::base::ids::EntryId;
+use crate::evidence::Gist;
+use crate::ledger::parts::{self, Part};
+use crate::ledger::rows::{CallRow, EndHow};
+use crate::ledger::tagging::{Act, Region, Source};
+
+/// Besides what is seen done a request says at most this many content words: more may ask for something that nobody sees.
+const UNSEEN_WORDS: usize = 1;
+
+/// What a human wants by saying something.
+pub(in crate::ledger) enum Wanted {
+    /// To be told something: the message that ends the turn tells it.
+    Answer,
+    /// Deeds that calls show, each with the entry of the call that did it.
+    Deeds(Vec<(Part, Option<EntryId>)>),
+    /// Something that no single event shows.
+    Else,
+}
+
+impl Wanted {
+    /// What a region of a text wants.
+    pub(in crate::ledger) fn of(source: Source, region: &Region, text: &str) -> Self {
+        let lasts = |act: &Act| matches!(act, Act::Guards | Act::NotYet | Act::Waives | Act::Rejects | Act::Revokes);
+        if !matches!(source, Source::Typed | Source::Steering) || region.acts.iter().any(lasts) {
+            Self::Else
+        } else if region.acts.contains(&Act::Asks) {
+            Self::Answer
+        } else {
+            deeds(text).map_or(Self::Else, Self::Deeds)
+        }
+    }
+
+    /// Folds a call that ended.
+    pub(super) fn ended(&mut self, call: &CallRow, how: EndHow) {
+        let Self::Deeds(deeds) = self else { return };
+        for (_, by) in deeds.iter_mut().filter(|(part, by)| by.is_none() && part.is_done_by(call, how)) {
+            *by = Some(call.entry);
+        }
+    }
+
+    /// The entries of the calls that did it, if all of it is done.
+    pub(super) fn done_by(&self) -> Option<Vec<EntryId>> {
+        match self {
+            Self::Deeds(deeds) => deeds.iter().map(|(_, by)| *by).collect(),
+            Self::Answer | Self::Else => None,
+        }
+    }
+}
+
+/// The deeds that a short request names, if it says hardly more. English, and file names.
+fn deeds(text: &str) -> Option<Vec<(Part, Option<EntryId>)>> {
+    let parts = parts::of_request(text);
+    let names: Vec<String> = parts.iter().map(Part::words).collect();
+    let words = Gist::of(text);
+    let seen = words.shared(&Gist::of(&names.join(" ")));
+    (!parts.is_empty() && words.len() <= seen + UNSEEN_WORDS).then(|| parts.into_iter().map(|part| (part, None)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_all_seen_is_a_deed() {
+        let names =
+            |text| deeds(text).map(|deeds| deeds.iter().map(|(part, _)| part.name().to_owned()).collect::<Vec<_>>().join(" "));
+        for (text, expected) in [
+            ("commit", Some("commit")),
+            ("please commit and push", Some("commit push")),
+            ("ok lets get a pr up for this", Some("pr create")),
+            ("can you open a pull request", Some("pr create")),
+            ("please push to the pr and merge this.", Some("merg push")),
+            ("delete teal.md and colours.md", Some("teal.md colours.md")),
+            ("Can you add this to NOTES.md?", Some("NOTES.md")),
+            ("run the tests", Some("test")),
+            // Whoever sees a file written does not see what it was to say.
+            ("Update NOTES.md with the steps for a release", None),
+            ("commit with a message that says why the timeout was raised", None),
+            ("make the sync safe", None),
+            ("the pr is failing", None),
+            ("", None),
+        ] {
+            assert_eq!(names(text).as_deref(), expected, "{text}");
+        }
+    }
+}
