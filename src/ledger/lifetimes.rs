@@ -15,11 +15,13 @@ use crate::ledger::anomaly::AnomalyKind;
 use crate::ledger::book;
 use crate::ledger::calls::{self, At};
 use crate::ledger::commitments::Speech;
+use crate::ledger::effects::EffectStatus;
 use crate::ledger::entry::{EdgeKind, Entry, EntryKind, EntryStatus, Weight};
 use crate::ledger::folds::Page;
 use crate::ledger::rows::{CallRow, EndHow};
 use crate::ledger::snapshot::{LaneSnapshot, Slot};
 use crate::ledger::tagging::{Act, Region, Source};
+use crate::ledger::tasks::{APPROVED_PLAN, PLAN_ITEM};
 
 pub(super) use order::{Order, actions};
 pub(super) use wanted::Wanted;
@@ -35,6 +37,9 @@ const PROMPTS_AT_MOST: u8 = 4;
 
 /// What lives while it is used is settled when this many turns did not use it.
 const UNUSED_TURNS: u32 = 3;
+
+/// A message with this many numbered lines is a list of things to come back to.
+const NUMBERED: usize = 4;
 
 /// Of a longer text this much says what it is about.
 const GIST_BYTES: usize = 4096;
@@ -65,6 +70,10 @@ pub(super) struct Living {
     trouble: Trouble,
     /// The turn of the newest prompt that was not taken back.
     turn: TurnIx,
+    /// The newest turn in which something was changed or checked, and it went well.
+    worked: Option<TurnIx>,
+    /// The newest turn that ended well with a message that asks nothing.
+    reported: Option<TurnIx>,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -102,6 +111,8 @@ struct Item {
     values: Vec<String>,
     /// Whether it is a whole message of many sentences.
     is_whole: bool,
+    /// Whether it is a list of numbered things, which somebody may come back to one by one.
+    is_list: bool,
 }
 
 impl Living {
@@ -122,6 +133,7 @@ impl Living {
             gist: Gist::of(crate::base::text::prefix(&row.text, GIST_BYTES)),
             values: row.identifiers.iter().filter(|value| value.len() >= 3).cloned().collect(),
             is_whole: row.pointer.is_some() || source == Source::LastOfTurn,
+            is_list: row.text.lines().filter(|line| is_numbered(line)).nth(NUMBERED - 1).is_some(),
         });
     }
 
@@ -149,6 +161,7 @@ impl Living {
         });
         self.turn = TurnIx(first_gone.0.saturating_sub(1));
         self.trouble = Trouble::None;
+        (self.worked, self.reported) = (None, None);
     }
 
     /// These words occurred in this turn.
@@ -171,7 +184,13 @@ impl Living {
         let (approves, rejects) = (does(Act::Approves), does(Act::Rejects));
         let refers = speech.regions.iter().any(|region| region.also.contains(&EntryKind::Reference));
         let busy = busy_turns(page.rows, page.at.event);
+        let asked = asked_turns(page.rows);
         let trouble = std::mem::take(&mut self.trouble);
+        // Who sees the work reported, and asks for something else, has it.
+        let has_it = self.worked == Some(before)
+            && self.reported == Some(before)
+            && !approves
+            && ![Act::Rejects, Act::Revokes, Act::NotYet, Act::Asks].into_iter().any(does);
         let Page { rows, delta, at, .. } = page;
         self.items.retain_mut(|item| {
             if !rows.live.contains(&item.entry) {
@@ -193,9 +212,11 @@ impl Living {
                         // What was not ended is still asked for: the turn that now begins may end it.
                         item.turn = turn;
                     } else {
-                        item.prompts = item.prompts.saturating_add(1);
+                        item.prompts =
+                            item.prompts.saturating_add(if has_it && item.is_left_by(before, &words) { PROMPTS } else { 1 });
                     }
-                    (item.prompts >= item.patience() || item.age >= PROMPTS_AT_MOST) && !busy.contains(&item.said)
+                    let holds = if item.source == Source::LastOfTurn { &asked } else { &busy };
+                    (item.prompts >= item.patience() || item.age >= PROMPTS_AT_MOST) && !holds.contains(&item.said)
                 }
             };
             if ends {
@@ -281,6 +302,10 @@ impl Living {
 
     /// A call ended: what was asked for in its turn may now be done.
     pub(super) fn ended(&mut self, call: &CallRow, how: EndHow, turn: TurnIx) {
+        let changed = call.ended().and_then(|end| end.effect) == Some(EffectStatus::Committed);
+        if changed || (call.aftermath.checks && how == EndHow::Success) {
+            self.worked = Some(turn);
+        }
         for item in self.items.iter_mut().filter(|item| item.said == turn) {
             item.wanted.ended(call, how);
         }
@@ -293,6 +318,7 @@ impl Living {
             return;
         }
         let asks_back = last.iter().any(|region| region.acts.contains(&Act::Asks));
+        self.reported = Some(turn).filter(|_| !asks_back);
         let Page { rows, delta, at, .. } = page;
         self.items.retain(|item| {
             if item.said != turn || !matches!(item.life, Life::OneShot) || !rows.live.contains(&item.entry) {
@@ -346,7 +372,13 @@ impl Item {
 
     /// How many prompts that do not come back to it leave it behind.
     fn patience(&self) -> u8 {
-        if self.source == Source::LastOfTurn && self.is_whole { PROMPTS_AFTER_THE_LAST_MESSAGE } else { PROMPTS }
+        let is_told = self.source == Source::LastOfTurn && self.is_whole && !self.is_list;
+        if is_told { PROMPTS_AFTER_THE_LAST_MESSAGE } else { PROMPTS }
+    }
+
+    /// Whether it was said in the turn before, and a text of these words has nothing to do with it.
+    fn is_left_by(&self, before: TurnIx, words: &Gist) -> bool {
+        self.said == before && self.gist.shared(words) == 0
     }
 
     /// Whether a text of these words repeats it, or refers to it.
@@ -362,14 +394,26 @@ impl Item {
     }
 }
 
+/// Whether a line begins with a number, as `3.` or `**P2**` do.
+fn is_numbered(line: &str) -> bool {
+    let word = line.split_whitespace().find(|word| word.chars().any(char::is_alphanumeric)).unwrap_or_default();
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+    word.len() <= 4 && word.ends_with(|c: char| c.is_ascii_digit())
+}
+
 /// The turns of which a plan item is open, or a job whose result is owed. A server that just runs has been started.
 fn busy_turns(rows: &LaneSnapshot, at: EventIx) -> Vec<TurnIx> {
     let is_owed = |entry: &&Arc<Entry>| match entry.kind {
-        EntryKind::Task => entry.status_at(at) == Some(EntryStatus::Live),
+        EntryKind::Task => matches!(&*entry.rule, PLAN_ITEM | APPROVED_PLAN) && entry.status_at(at) == Some(EntryStatus::Live),
         EntryKind::Process => entry.weight_at(at) == Weight::Barrier,
         _ => false,
     };
     rows.live_entries().filter(is_owed).map(|entry| entry.opened.turn).collect()
+}
+
+/// The turns whose last message asks something that nobody has answered: the question needs its message.
+fn asked_turns(rows: &LaneSnapshot) -> Vec<TurnIx> {
+    rows.live_entries().filter(|entry| entry.kind == EntryKind::Question).map(|entry| entry.opened.turn).collect()
 }
 
 fn entry(rows: &LaneSnapshot, id: EntryId) -> Option<&Entry> {

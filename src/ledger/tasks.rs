@@ -23,7 +23,7 @@ use task::{New, Task, words_of};
 /// The rule of an item of a plan.
 pub(super) const PLAN_ITEM: &str = "plan-item";
 /// The rule of a plan in prose.
-const APPROVED_PLAN: &str = "approved-plan";
+pub(super) const APPROVED_PLAN: &str = "approved-plan";
 
 /// A pending item is left behind by this many prompts that do not come back to it: a stale list is noise.
 const PENDING_PROMPTS: u8 = 3;

@@ -183,3 +183,22 @@ fn a_template_is_one_entry() {
     let own = |count| of(&fold(&long(count)), "section").len();
     assert_eq!((own(3), own(12)), (4, 1));
 }
+
+#[test]
+fn who_sees_the_work_reported_and_asks_for_something_else_has_it() {
+    let edit = "call e Edit {\"file_path\":\"/w/report.css\",\"old_string\":\"a\",\"new_string\":\"b\"}\nresult e ok\nstep m2\n";
+    let script = |work: &str, said: &str, next: &str| {
+        format!("prompt Make the header of the report stand out.\nstep m1\n{work}say {said}\nturn-ended\n{}", turn(3, next))
+    };
+    let status = |work: &str, said: &str, next: &str| of(&fold(&script(work, said, next)), "header")[0].clone();
+    assert!(status(edit, "Done.", "Sort the table by date.").ends_with("settled"));
+    for (work, said, next) in [
+        ("", "It could be bold.", "Sort the table by date."),
+        (edit, "Shall it be bold too?", "Sort the table by date."),
+        (edit, "Done.", "No, that is wrong."),
+        (edit, "Done.", "What did you change in it?"),
+        (edit, "Done.", "The header is still too pale."),
+    ] {
+        assert!(status(work, said, next).ends_with("live"), "{said} {next}");
+    }
+}
