@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use owed::ledger::identifiers::identifiers;
+use owed::ledger::identifiers::spoken;
 use owed::ledger::tagging::{Act, Cues, Region, Said, Setting, Source};
 use serde::Deserialize;
 
@@ -165,7 +165,7 @@ impl Scores {
         let plain = |text: &str| text.trim_matches(['`', '"', '\'', ' ']).to_owned();
         let labelled: BTreeSet<String> = row.identifiers.iter().map(|value| plain(value)).collect();
         let found: BTreeSet<String> =
-            identifiers(&row.text).into_iter().filter_map(|value| row.text.get(value.range)).map(plain).collect();
+            spoken(&row.text).into_iter().filter_map(|value| row.text.get(value.range)).map(plain).collect();
         for value in &labelled {
             let seen = found.contains(value);
             self.count("exact values found", seen);
@@ -175,7 +175,11 @@ impl Scores {
         }
         // Only where somebody looked for them.
         for value in found.iter().filter(|_| !labelled.is_empty()) {
-            self.count("exact values that are some", labelled.contains(value));
+            let right = labelled.contains(value);
+            self.count("exact values that are some", right);
+            if !right {
+                self.misses.push(format!("extra    {value:?} of {}: {:?}", row.id, row.text));
+            }
         }
     }
 

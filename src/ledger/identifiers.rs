@@ -11,6 +11,7 @@ mod numbers;
 mod paths;
 mod prose;
 mod runs;
+mod spoken;
 mod symbols;
 #[cfg(test)]
 mod tests;
@@ -19,6 +20,7 @@ mod tokens;
 use std::ops::Range;
 
 pub use kind::IdentifierKind;
+pub use spoken::spoken;
 
 pub(super) use paths::without_line;
 use tokens::{Cut, Tokens};
@@ -32,7 +34,7 @@ pub struct Identifier {
     pub range: Range<usize>,
 }
 
-/// The exact values of a text, by place, without overlap.
+/// The exact values of a text that show it by their own form, by place, without overlap: what the ledger may bind by.
 #[must_use]
 pub fn identifiers(text: &str) -> Vec<Identifier> {
     let mut found = Vec::new();

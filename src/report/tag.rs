@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::ledger::entry::EntryKind;
-use crate::ledger::identifiers::identifiers;
+use crate::ledger::identifiers::spoken;
 use crate::ledger::tagging::{Act, Region};
 
 /// What a text was read as. Offsets are bytes of the text that was given.
@@ -75,7 +75,7 @@ impl<'t> TagReport<'t> {
             end: found.range.end,
             text: text.get(found.range).unwrap_or(""),
         };
-        Self { id, regions, identifiers: identifiers(text).into_iter().map(value).collect() }
+        Self { id, regions, identifiers: spoken(text).into_iter().map(value).collect() }
     }
 }
 

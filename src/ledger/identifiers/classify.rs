@@ -39,7 +39,7 @@ fn kind(text: &str, word: &str, token: &Token) -> Option<Kind> {
         return email_or_package(word);
     }
     if word.contains('/') {
-        return paths::kind(word);
+        return if symbols::has_arity(word) { Some(Kind::Symbol) } else { paths::kind(word) };
     }
     if token.before == Some('[') && word.ends_with('m') && word.starts_with(|c: char| c.is_ascii_digit()) {
         // What is left of a terminal's colour.

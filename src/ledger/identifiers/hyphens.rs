@@ -47,10 +47,15 @@ pub(super) fn kind(word: &str, text: &str, token: &Token) -> Option<Kind> {
     if token.before == after && matches!(after, Some('"' | '\'')) {
         return Some(Kind::Name);
     }
-    if prose::is_hyphenated(word) || is_mode(word) || is_tag(text, token) {
+    if is_plain(word) || is_tag(text, token) {
         return None;
     }
     (parts().count() > 2 || parts().any(|part| THINGS.contains(&part))).then_some(Kind::Name)
+}
+
+/// Whether a word with hyphens is plain English, or the mode of a file.
+pub(super) fn is_plain(word: &str) -> bool {
+    prose::is_hyphenated(word) || is_mode(word)
 }
 
 /// `<task-id>`, `</task-id>`

@@ -45,6 +45,10 @@ pub enum IdentifierKind {
     Code,
     /// Latin letters in a text of another script.
     Latin,
+    /// A letter or a number that stands for something said before: the `B` of "go with B".
+    Choice,
+    /// A plain word that the words around it make a name: quoted, listed, chosen.
+    Word,
 }
 
 impl IdentifierKind {
@@ -73,6 +77,8 @@ impl IdentifierKind {
             Self::Name => "name",
             Self::Code => "code",
             Self::Latin => "latin",
+            Self::Choice => "choice",
+            Self::Word => "word",
         }
     }
 }

@@ -51,7 +51,8 @@ pub(super) fn kind(word: &str) -> Option<Kind> {
     if *first == b'/' && !word.contains(|c: char| c.is_ascii_alphanumeric()) {
         return None;
     }
-    let begins = matches!(first, b'/' | b'~') || word.starts_with("./") || word.starts_with("../");
+    let is_hidden = *first == b'.' && word.as_bytes().get(1).is_some_and(u8::is_ascii_alphabetic);
+    let begins = matches!(first, b'/' | b'~') || word.starts_with("./") || word.starts_with("../") || is_hidden;
     if begins {
         // `/s` is a mark, `/x/y` and `/help` are not.
         return (bare.len() > 2).then_some(Kind::Path);

@@ -50,11 +50,16 @@ pub(super) fn windows_path(text: &str, token: &Token) -> Option<Identifier> {
     let bytes = rest.as_bytes();
     let drive = matches!(bytes, [a, b':', b'\\', ..] if a.is_ascii_alphabetic());
     let share = token.before == Some('\\') && text.get(..token.range.start).is_some_and(|text| text.ends_with("\\\\"));
-    let relative = !drive && !share && {
-        let end = token.range.len();
-        // An escape like `\n` is no folder.
-        matches!(bytes.get(end..), Some([b'\\', next, ..]) if next.is_ascii_alphanumeric() && !b"nrtubfx0".contains(next))
-    };
+    // A hidden folder, and the mark by which a client takes a file in.
+    let hidden = text.get(..token.range.start).map_or(0, |text| text.len() - text.trim_end_matches(['.', '@']).len());
+    let relative = !drive
+        && !share
+        && {
+            let end = token.range.len();
+            // An escape like `\n` is no folder, unless what stands before it is one.
+            let is_folder = hidden > 0;
+            matches!(bytes.get(end..), Some([b'\\', next, ..]) if next.is_ascii_alphanumeric() && (is_folder || !b"nrtubfx0".contains(next)))
+        };
     if !(drive || share || relative) {
         return None;
     }
@@ -62,7 +67,7 @@ pub(super) fn windows_path(text: &str, token: &Token) -> Option<Identifier> {
     let length = bytes.iter().position(|byte| !inner(*byte)).unwrap_or(bytes.len());
     let path = rest.get(..length)?.trim_end_matches(['.', ':', '\\']);
     let is_file = path.rsplit('\\').next().is_some_and(super::paths::has_known_ending);
-    let lead = if share { 2 } else { 0 };
+    let lead = if share { 2 } else { hidden };
     let is_path = drive || (share && path.contains('\\')) || (relative && is_file);
     (is_path && path.len() > 3)
         .then(|| Identifier { kind: Kind::Path, range: token.range.start - lead..token.range.start + path.len() })
@@ -149,8 +154,11 @@ pub(super) fn latin(text: &str, token: &Token) -> Option<Identifier> {
         }
     }
     let after = text.get(end..)?.trim_start_matches(' ').chars().next();
-    let inside = before.is_some_and(prose::is_cjk) || after.is_some_and(prose::is_cjk);
-    inside.then_some(Identifier { kind: Kind::Latin, range: token.range.start..end })
+    let is_wide = |c: char| prose::is_cjk(c) || prose::is_wide_mark(c);
+    let inside = before.is_some_and(prose::is_cjk) || after.is_some_and(is_wide);
+    // What is written as a common word is the trade's, and no name.
+    let is_name = text.get(token.range.start..end)?.bytes().any(|byte| !byte.is_ascii_lowercase() && byte != b' ');
+    (inside && is_name).then_some(Identifier { kind: Kind::Latin, range: token.range.start..end })
 }
 
 /// The word one space behind `end`.

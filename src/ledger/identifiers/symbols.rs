@@ -29,6 +29,16 @@ pub(super) fn is_camel(word: &str) -> bool {
     (turns > 0 || is_acronym_first()) && !prose::is_brand(word)
 }
 
+/// `render_message/1`, `Repo.insert/2`: a function and how many arguments it takes.
+pub(super) fn has_arity(word: &str) -> bool {
+    word.split_once('/').is_some_and(|(name, arity)| {
+        arity.len() == 1
+            && arity.bytes().all(|byte| byte.is_ascii_digit())
+            && name.contains(['_', '.'])
+            && is_chain(name.split('.'))
+    })
+}
+
 /// What a word with colons is.
 pub(super) fn colons(word: &str) -> Option<Kind> {
     if word.contains("::") {

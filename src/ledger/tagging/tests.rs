@@ -370,3 +370,13 @@ fn the_third_table() {
 fn the_fourth_table() {
     holds(include_str!("../../../tests/tagging/fourth.toml"), 3, 0);
 }
+
+#[test]
+fn the_fifth_table() {
+    holds(include_str!("../../../tests/tagging/fifth.toml"), 3, 0);
+}
+
+#[test]
+fn the_sixth_table() {
+    holds(include_str!("../../../tests/tagging/sixth.toml"), 3, 0);
+}
