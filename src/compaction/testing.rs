@@ -276,7 +276,7 @@ impl Hand {
 /// What an entry says about a call.
 pub(crate) fn facts(row: &CallRow, call: CallIx, effect: EffectStatus) -> ActionFacts {
     ActionFacts {
-        call,
+        call: Some(call),
         class: row.class,
         effect: Some(effect),
         action: row.action,

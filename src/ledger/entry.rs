@@ -185,8 +185,8 @@ pub struct Moment {
 /// What an entry says about an action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActionFacts {
-    /// The call.
-    pub call: CallIx,
+    /// The call; of an action that only a record tells of, none.
+    pub call: Option<CallIx>,
     /// Its class.
     pub class: Class,
     /// What it did.

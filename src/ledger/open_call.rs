@@ -54,7 +54,7 @@ pub(super) fn call_entry(lane: &LaneSnapshot, id: EntryId, ix: CallIx) -> Option
 /// What an entry says about the action of a call.
 pub(super) fn action_facts(ix: CallIx, call: &CallRow) -> ActionFacts {
     ActionFacts {
-        call: ix,
+        call: Some(ix),
         class: call.class,
         effect: call.ended().and_then(|end| end.effect),
         action: call.action,

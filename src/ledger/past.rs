@@ -170,7 +170,7 @@ impl LaneSnapshot {
             _ if then.entry.kind == EntryKind::Effect => self.left_unknown_by(then.entry, facts.action),
             _ => None,
         };
-        facts.call = newest.unwrap_or(facts.call);
+        facts.call = newest.or(facts.call);
     }
 
     /// The call of an action with whose end an entry opened.

@@ -234,7 +234,7 @@ impl World {
             }
             if let Some(action) = entry.action.as_mut().filter(|_| !counted) {
                 action.attempts += 1;
-                action.call = ix;
+                action.call = Some(ix);
             }
         });
         if !counted {

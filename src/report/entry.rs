@@ -249,7 +249,7 @@ impl EntryReport {
 /// What the action had done after event `at`. A call's own entry is older than its end; the others open with their effect.
 fn effect_at(lane: &LaneSnapshot, kind: EntryKind, action: &ActionFacts, at: EventIx) -> Option<EffectStatus> {
     match kind {
-        EntryKind::Call => lane.calls.get(action.call.index())?.end_at(at)?.effect,
+        EntryKind::Call => lane.calls.get(action.call?.index())?.end_at(at)?.effect,
         _ => action.effect,
     }
 }

@@ -227,7 +227,7 @@ impl Script {
         let span = row.span.unwrap_or_default();
         let action =
             row.call.and_then(|call| self.lane.calls.get(call.index()).map(|row| (call, row))).map(|(call, row)| ActionFacts {
-                call,
+                call: Some(call),
                 class: row.class,
                 effect: row.end.and_then(|end| end.effect),
                 action: row.action,
