@@ -26,6 +26,7 @@ pub(super) fn call_entry(lane: &LaneSnapshot, id: EntryId, ix: CallIx) -> Option
         line_text: format!("{} {}", call.tool, call.label),
         text: Arc::clone(&call.input),
         trust: Trust::Structured,
+        vouched: None,
         rule: "call".into(),
         scope: Scope::Action,
         opened: Moment { event: call.event, line: row.place.line, span: call.span, turn: span.turn, at: row.at },

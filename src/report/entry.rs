@@ -207,7 +207,7 @@ impl EntryReport {
             kind: entry.kind.word(),
             also: entry.also.iter().map(|kind| kind.word()).collect(),
             status: status.word(),
-            trust: entry.trust.word(),
+            trust: entry.trust_at(at).word(),
             rule: entry.rule.to_string(),
             key: entry.key.clone(),
             text: entry.text.to_string(),
