@@ -348,7 +348,7 @@ fn recordings() -> Vec<PathBuf> {
 
 #[test]
 fn recordings_as_of_an_event_are_what_was_folded_up_to_it() {
-    let options = Options { format: None, rules: rules() };
+    let options = Options::of(rules());
     let mut compared = 0;
     for path in recordings() {
         let mut folding = Folding { lane: lane(), every: 97, held: Vec::new() };
