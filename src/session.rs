@@ -14,10 +14,12 @@ mod lanes;
 #[cfg(test)]
 mod laws;
 mod live;
+mod notes;
 mod opening;
 mod pace;
 mod reader;
 pub mod sessions;
+mod side;
 pub mod snapshot;
 #[cfg(test)]
 mod testing;
@@ -27,7 +29,7 @@ pub use bodies::{Bodies, Body, BodyError};
 pub use error::Error;
 pub use feed::{Feed, Following, Wake};
 pub use fold::Session;
-pub use opening::Options;
+pub use opening::{Options, Side};
 pub use sessions::{Glimpse, glimpse, sessions};
-pub use snapshot::{Facts, Progress, SessionFile, Snapshot};
+pub use snapshot::{Facts, Progress, SessionFile, SideLedger, Snapshot};
 pub use whole::{read, read_input, translate};

@@ -11,6 +11,7 @@ pub mod file;
 pub mod follow;
 pub mod lines;
 pub mod mount;
+pub mod side;
 pub mod spool;
 pub mod walk;
 pub mod watch;

@@ -85,7 +85,7 @@ const WAYS: [&str; 7] = [
 
 #[test]
 fn every_session_can_be_looked_through() {
-    let reading = Options { format: None, rules: Arc::new(Rulebook::load(Default::default()).unwrap()) };
+    let reading = Options::of(Arc::new(Rulebook::load(Default::default()).unwrap()));
     let look = look(Stamp(1_790_000_000_000), None);
     let mut looked = 0;
     for path in sessions() {
@@ -110,7 +110,7 @@ fn every_session_can_be_looked_through() {
 
 #[test]
 fn the_screen_at_a_moment_is_what_it_was_then() {
-    let reading = Options { format: None, rules: Arc::new(Rulebook::load(Default::default()).unwrap()) };
+    let reading = Options::of(Arc::new(Rulebook::load(Default::default()).unwrap()));
     let judge = || Box::new(BuiltIn(Policies::load(&[]).unwrap(), Models::load(None).unwrap()));
     let folder = tempfile::tempdir().unwrap();
     for name in ["compacted", "stopped-mid-call", "healthy", "codex"] {

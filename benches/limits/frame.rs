@@ -104,6 +104,8 @@ fn snapshot(lane: LaneSnapshot) -> Snapshot {
         unrecognised: BTreeMap::new(),
         bookkeeping: BTreeMap::new(),
         diagnostics: Vec::new(),
+        side: Vec::new(),
+        mistakes: Vec::new(),
         bytes: 0,
     };
     Snapshot { revision: 1, epoch: 0, progress: Progress::Complete, facts: Arc::new(facts), lanes: vec![Arc::new(lane)] }

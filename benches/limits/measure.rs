@@ -33,7 +33,7 @@ pub(crate) fn session(bytes: u64) -> (PathBuf, Written) {
 
 /// How the sessions are read: with the built-in catalogue.
 pub(crate) fn options() -> Options {
-    Options { format: None, rules: Arc::new(Rulebook::load(Default::default()).unwrap()) }
+    Options::of(Arc::new(Rulebook::load(Default::default()).unwrap()))
 }
 
 /// How long `work` takes.

@@ -24,7 +24,7 @@ pub(super) fn options(format: Option<&str>, settings: &Settings) -> Result<Optio
             Failure::usage(format!("no format is called `{name}`")).next(format!("there are {}", known.join(", ")))
         })
     });
-    Ok(Options { format: format.transpose()?, rules: Arc::new(settings.rulebook()?) })
+    Ok(Options { format: format.transpose()?, ..Options::of(Arc::new(settings.rulebook()?)) })
 }
 
 /// Reads the session whole.

@@ -59,7 +59,7 @@ fn rank(entry: &Entry) -> (usize, u8, EntryId) {
 }
 
 fn reason(lane: &LaneSnapshot, entry: &Entry, weight: Weight) -> Reason {
-    let call = entry.action.as_ref().and_then(|action| lane.calls.get(action.call.index()));
+    let call = entry.action.as_ref().and_then(|action| lane.calls.get(action.call?.index()));
     let repair = match (entry.kind, weight) {
         // A call that only a hook's line tells of gets no result.
         (EntryKind::Call, Weight::Barrier) if call.is_some_and(|call| call.ghost) => Repair::Abandon,

@@ -122,6 +122,7 @@ impl Hand {
             world: None,
             sees: Arc::default(),
             key: None,
+            declared: None,
             ghost: false,
             ran: None,
             label: tool.into(),
@@ -232,6 +233,7 @@ impl Hand {
             line_text: kind.word().to_owned(),
             text: format!("the text of {}", kind.word()).into(),
             trust: Trust::Structured,
+            vouched: None,
             rule: "test".into(),
             scope: Scope::OneShot,
             opened: Moment { event, line: event.0 + 1, span, turn: row.turn, at: None },
@@ -276,7 +278,7 @@ impl Hand {
 /// What an entry says about a call.
 pub(crate) fn facts(row: &CallRow, call: CallIx, effect: EffectStatus) -> ActionFacts {
     ActionFacts {
-        call,
+        call: Some(call),
         class: row.class,
         effect: Some(effect),
         action: row.action,

@@ -45,6 +45,7 @@ pub(super) fn open_at(rows: &mut LaneSnapshot, delta: &mut Delta, draft: Draft, 
         line_text: draft.line_text,
         text: draft.text,
         trust: draft.trust,
+        vouched: None,
         rule: draft.rule,
         scope: draft.scope,
         opened: draft.opened,
@@ -76,8 +77,11 @@ pub(super) fn edit(rows: &mut LaneSnapshot, id: EntryId, change: impl FnOnce(&mu
     }
 }
 
-/// Gives an entry a new status, by the event that shows it.
+/// Gives an entry a new status, by the event that shows it. What has ended ends once: who closes it later has nothing to say.
 pub(super) fn set_status(rows: &mut LaneSnapshot, delta: &mut Delta, id: EntryId, event: EventIx, status: EntryStatus) {
+    if !status.is_live() && !rows.live.contains(&id) {
+        return;
+    }
     edit(rows, id, |entry| {
         entry.history.push((event, status));
         entry.evidence.push(event);

@@ -78,6 +78,7 @@ impl Calls {
             world: action.world,
             sees: action.sees,
             key: action.key,
+            declared: None,
             ghost: made.origin == Origin::Hook,
             ran: (made.origin == Origin::Hook).then_some(made.event),
             label: Arc::from(action.label),

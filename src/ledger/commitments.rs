@@ -120,6 +120,14 @@ impl Commitments {
         }
     }
 
+    /// A record stated a commitment: from now on it is known by its key, and lives as others do.
+    pub(super) fn recorded(&mut self, page: &Page<'_>, id: EntryId) {
+        let Some(Slot::Entry(entry)) = page.rows.entries.get(id.index()).filter(|slot| is_commitment(slot)) else { return };
+        let life = life(entry.kind, entry.scope, entry.trust, &entry.text, &entry.identifiers);
+        self.by_key.insert(entry.key.clone(), id);
+        self.living.born(page, id, life, Source::Answer);
+    }
+
     /// Opens the entries of a text: one a region, in their order.
     fn open(&mut self, page: &mut Page<'_>, speech: &Speech<'_>) -> Vec<(EntryId, usize)> {
         let mut opened = Vec::new();
@@ -298,13 +306,6 @@ fn again(page: &mut Page<'_>, id: EntryId, at: Moment) {
 
 fn draft(speech: &Speech<'_>, region: &Region, key: String, text: &str) -> Draft {
     let is_part = region.range.len() < speech.text.trim().len();
-    let mut values: Vec<String> = Vec::new();
-    for found in identifiers(text) {
-        let value = text.get(found.range).unwrap_or("");
-        if !values.iter().any(|known| known == value) {
-            values.push(value.to_owned());
-        }
-    }
     Draft {
         kind: region.kind.unwrap_or(EntryKind::Unclassified),
         key,
@@ -315,7 +316,7 @@ fn draft(speech: &Speech<'_>, region: &Region, key: String, text: &str) -> Draft
         scope: scope(region, text),
         opened: speech.at,
         action: None,
-        identifiers: values,
+        identifiers: exact_values(text),
         discharge: Discharge {
             text: match scope(region, text) {
                 Scope::Standing => "a later prompt that lifts it, or replaces it".to_owned(),
@@ -328,6 +329,18 @@ fn draft(speech: &Speech<'_>, region: &Region, key: String, text: &str) -> Draft
         weight: Weight::Repair,
         pointer: (!is_part && text.len() > LONG_BYTES).then_some(speech.pointer),
     }
+}
+
+/// The exact values that a text names, each once.
+pub(super) fn exact_values(text: &str) -> Vec<String> {
+    let mut values: Vec<String> = Vec::new();
+    for found in identifiers(text) {
+        let value = text.get(found.range).unwrap_or("");
+        if !values.iter().any(|known| known == value) {
+            values.push(value.to_owned());
+        }
+    }
+    values
 }
 
 /// `kind:slug~hash`: readable, and the same for the same words however they are spaced or cased.

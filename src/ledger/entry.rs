@@ -30,6 +30,8 @@ pub struct Entry {
     pub text: Arc<str>,
     /// Where the text comes from.
     pub trust: Trust,
+    /// The event since which a runtime's own record says the same: from then on its trust is explicit.
+    pub vouched: Option<EventIx>,
     /// The rule that made it, by its id in the docs.
     pub rule: Cow<'static, str>,
     /// Whether it holds until it is lifted, or until it is done.
@@ -85,6 +87,24 @@ pub struct Pointer {
 }
 
 impl Entry {
+    /// The rule of what a runtime recorded in its side ledger.
+    pub const OF_RUNTIME: &'static str = "side-ledger";
+
+    /// The rule of what only a carrier tells of.
+    pub const OF_CARRIER: &'static str = "carrier";
+
+    /// Whether it was opened by a record that states it, and not by a fold.
+    #[must_use]
+    pub fn is_recorded(&self) -> bool {
+        matches!(&*self.rule, Self::OF_RUNTIME | Self::OF_CARRIER)
+    }
+
+    /// Where its text came from, as known after event `at`.
+    #[must_use]
+    pub fn trust_at(&self, at: EventIx) -> Trust {
+        if self.vouched.is_some_and(|since| since <= at) { Trust::Explicit } else { self.trust }
+    }
+
     /// Its newest status.
     #[must_use]
     pub fn status(&self) -> EntryStatus {
@@ -177,8 +197,8 @@ pub struct Moment {
 /// What an entry says about an action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActionFacts {
-    /// The call.
-    pub call: CallIx,
+    /// The call; of an action that only a record tells of, none.
+    pub call: Option<CallIx>,
     /// Its class.
     pub class: Class,
     /// What it did.

@@ -4,16 +4,19 @@
 use std::sync::Arc;
 
 use crate::base::ids::{CallIx, TurnIx};
+use crate::ledger::book;
 use crate::ledger::commitments::{Commitments, Speech};
 use crate::ledger::delta::Delta;
 use crate::ledger::done::Done;
 use crate::ledger::effects::{EffectStatus, observes};
-use crate::ledger::entry::{Moment, Pointer};
+use crate::ledger::entry::{Moment, Pointer, Settled};
+use crate::ledger::explicit::{Explicit, Find, Opened, Writer};
 use crate::ledger::last_word::{Closing, LastWord};
 use crate::ledger::open_things::OpenThings;
 use crate::ledger::processes::Processes;
 use crate::ledger::promises::Promises;
 use crate::ledger::questions::Questions;
+use crate::ledger::record::{Close, Declared, Mistake, Opening, Says, carriers};
 use crate::ledger::references::References;
 use crate::ledger::retries::Retries;
 use crate::ledger::rows::{CallRow, EndHow, TurnEnd};
@@ -42,6 +45,7 @@ pub(super) struct Folds {
     questions: Questions,
     references: References,
     values: Values,
+    explicit: Explicit,
 }
 
 /// What an event is folded into, and when.
@@ -88,6 +92,7 @@ impl Folds {
             questions: Questions::default(),
             references: References::default(),
             values: Values::default(),
+            explicit: Explicit::default(),
         }
     }
 
@@ -105,6 +110,7 @@ impl Folds {
     /// A call was made.
     pub(super) fn made(&mut self, page: &mut Page<'_>, ix: CallIx, call: &Call<'_>) {
         self.values.made(page, ix, call);
+        self.explicit.made(page, ix);
         if let Some(call) = page.rows.calls.get(ix.index()) {
             let label = Arc::clone(&call.label);
             self.commitments.began(page, &label);
@@ -125,6 +131,77 @@ impl Folds {
         self.unverified.ended(page, ix, (how, ending.text), &self.rules.things.unverified);
         self.commitments.ended(page, ix, how);
         self.commitments.guard(page);
+    }
+
+    /// A runtime's record says what the call of this key will turn out to have done.
+    pub(super) fn expect(&mut self, key: &str, effect: EffectStatus) {
+        let call = key.strip_prefix("call:").unwrap_or(key).to_owned();
+        self.explicit.declare(&Declared { call, effect: Some(effect), idempotency_key: None });
+    }
+
+    /// What a runtime's record said beforehand that a call does to the world.
+    pub(super) fn declared(&mut self, id: &str) -> Option<EffectStatus> {
+        self.explicit.effect_of(id)
+    }
+
+    /// A runtime's record counts from here. It may name an entry or a call that is not there.
+    pub(super) fn recorded(&mut self, page: &mut Page<'_>, says: &Says, find: Find<'_>) -> Result<(), Mistake> {
+        match says {
+            Says::Open(opening) => {
+                self.stated(page, opening, Writer::Runtime, find);
+                Ok(())
+            }
+            Says::Close(closing) => self.closed(page, closing, find),
+            Says::Call(declared) => {
+                self.declare(page, declared, find(&declared.call));
+                Ok(())
+            }
+        }
+    }
+
+    /// Carriers of ours stand in what the runtime put into the context.
+    pub(super) fn carried(&mut self, page: &mut Page<'_>, text: &str, find: Find<'_>) {
+        for carrier in carriers(text) {
+            self.stated(page, &carrier, Writer::Carrier, find);
+        }
+    }
+
+    fn stated(&mut self, page: &mut Page<'_>, opening: &Opening, by: Writer, find: Find<'_>) {
+        if let Opened::New(id) = self.explicit.open(page, opening, by, find) {
+            self.commitments.recorded(page, id);
+            self.commitments.guard(page);
+        }
+    }
+
+    fn closed(&mut self, page: &mut Page<'_>, closing: &Close, find: Find<'_>) -> Result<(), Mistake> {
+        let known = self.explicit.entry(page, &closing.key, find).filter(|id| page.rows.live.contains(id));
+        let Some(id) = known else { return Err(Mistake::at("key", format!("nothing live has the key `{}`", closing.key))) };
+        let resolved = self.world.closed(page, id, closing.effect);
+        if closing.effect.is_some() {
+            book::edit(page.rows, id, |entry| entry.settled = Some(Settled { by: page.at.event, effect: closing.effect }));
+        }
+        book::set_status(page.rows, page.delta, id, page.at.event, closing.how);
+        self.retries.settled(page, &resolved);
+        Ok(())
+    }
+
+    /// What is declared of a call that is still to be made, or still to end, waits for that.
+    fn declare(&mut self, page: &mut Page<'_>, declared: &Declared, call: Option<CallIx>) {
+        let event = page.at.event;
+        if let Some(call) = call.and_then(|ix| page.rows.calls.get_mut(ix.index()))
+            && let Some(key) = declared.idempotency_key.as_deref().filter(|_| call.key.is_none())
+        {
+            (call.key, call.declared) = (Some(key.into()), Some(event));
+        }
+        let ended = call.filter(|ix| page.rows.calls.get(ix.index()).is_some_and(|call| call.ended().is_some()));
+        match (ended, declared.effect) {
+            (Some(ix), Some(effect)) => {
+                let resolved = self.world.declared(page, ix, effect);
+                self.retries.settled(page, &resolved);
+            }
+            (Some(_), None) => {}
+            (None, _) => self.explicit.declare(declared),
+        }
     }
 
     /// A call's resolution says that it goes on in the background.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use memchr::memmem;
 use rustc_hash::FxHashSet;
 
 use crate::base::ids::{CallIx, EventIx, SpanIx};
@@ -14,6 +15,7 @@ use crate::ledger::entry::Moment;
 use crate::ledger::folds::{Ending, Folds, Page};
 use crate::ledger::label;
 use crate::ledger::processes::may_still_run;
+use crate::ledger::record::{CARRIER, Mistake, Says};
 use crate::ledger::replays::Replays;
 use crate::ledger::retries::exited;
 use crate::ledger::rows::{EndHow, EventKind, EventRow, SpanKind, TurnEnd};
@@ -120,6 +122,7 @@ impl Lane {
                 if let Some(span) = span {
                     self.context.summary(&mut self.rows, text, *opaque, ix, span);
                 }
+                self.carried(&mut delta, text, &now);
             }
             Payload::Mark(mark) => self.marked(&mut delta, *mark, &now),
             Payload::Unrecognised { text, .. } => self.hear(&mut delta, Source::Unknown, text, &now),
@@ -134,6 +137,45 @@ impl Lane {
             Payload::Reasoning { .. } => {}
         }
         delta
+    }
+
+    /// Counts a runtime's record from here on: after the newest event, which stands for it.
+    ///
+    /// # Errors
+    /// It is about something that is not there: the lane has no event yet, or nothing live has the key.
+    pub fn record(&mut self, says: &Says) -> Result<Delta, Mistake> {
+        let mut delta = Delta::default();
+        let newest = self.rows.events.len().checked_sub(1).map(EventIx::from_index);
+        let row = newest.and_then(|ix| self.rows.events.get(ix.index()));
+        let Some((ix, row)) = newest.zip(row) else { return Err(Mistake::whole("its lane has no event yet")) };
+        let now = Now { ix, place: row.place, span: row.span };
+        delta.event = Some(ix);
+        if let Says::Close(closing) = says
+            && let Some(call) = closing.key.strip_prefix("call:").and_then(|id| self.calls.newest(id))
+            && self.rows.open_calls.contains_key(&call)
+        {
+            if let Some(effect) = closing.effect {
+                self.folds.expect(&closing.key, effect);
+            }
+            self.give_up(&mut delta, &now, EndHow::AbandonedAtTurn, |_, open| open == call);
+            return Ok(delta);
+        }
+        let at = self.moment(&now);
+        let mut page = Page { rows: &mut self.rows, delta: &mut delta, at, place: now.place };
+        let calls = &self.calls;
+        self.folds.recorded(&mut page, says, &|id| calls.newest(id))?;
+        Ok(delta)
+    }
+
+    /// Counts our own carriers in what the runtime put into the context.
+    fn carried(&mut self, delta: &mut Delta, text: &str, now: &Now) {
+        if memmem::find(text.as_bytes(), CARRIER.as_bytes()).is_none() {
+            return;
+        }
+        let at = self.moment(now);
+        let mut page = Page { rows: &mut self.rows, delta, at, place: now.place };
+        let calls = &self.calls;
+        self.folds.carried(&mut page, text, &|id| calls.newest(id));
     }
 
     /// Finds the call that a resolution ends.
@@ -234,6 +276,7 @@ impl Lane {
     /// Ends a call, and folds what that did to the world.
     fn end(&mut self, delta: &mut Delta, ix: CallIx, how: EndHow, text: &str, now: &Now) {
         let Some(call) = self.rows.calls.get(ix.index()) else { return };
+        let id = Arc::clone(&call.id);
         let effect = match self.classifier.catalogue().effect_of(call.class, call.atomicity, how, text) {
             Some(EffectStatus::Unknown) if call.ran.is_some() => Some(EffectStatus::Committed),
             Some(EffectStatus::Unknown) if self.classifier.catalogue().reached_nobody(&call.intent, call.atomicity, how) => {
@@ -251,6 +294,7 @@ impl Lane {
             }
             effect => effect,
         };
+        let effect = self.folds.declared(&id).or(effect);
         let input = calls::end(&mut self.rows, delta, ix, now.ix, how, effect);
         let (folds, mut page) = self.page(delta, now);
         folds.ended(&mut page, Ending { call: ix, how, effect, text, input });
@@ -296,7 +340,7 @@ impl Lane {
             Speaker::Steering => Source::Steering,
             Speaker::Parent => Source::Parent,
             Speaker::Rules => Source::Rules,
-            Speaker::Injected => return,
+            Speaker::Injected => return self.carried(delta, text, now),
         };
         self.hear(delta, source, text, now);
         if let Some(span) = now.span.filter(|_| speaker != Speaker::Rules) {

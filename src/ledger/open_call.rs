@@ -26,6 +26,7 @@ pub(super) fn call_entry(lane: &LaneSnapshot, id: EntryId, ix: CallIx) -> Option
         line_text: format!("{} {}", call.tool, call.label),
         text: Arc::clone(&call.input),
         trust: Trust::Structured,
+        vouched: None,
         rule: "call".into(),
         scope: Scope::Action,
         opened: Moment { event: call.event, line: row.place.line, span: call.span, turn: span.turn, at: row.at },
@@ -54,7 +55,7 @@ pub(super) fn call_entry(lane: &LaneSnapshot, id: EntryId, ix: CallIx) -> Option
 /// What an entry says about the action of a call.
 pub(super) fn action_facts(ix: CallIx, call: &CallRow) -> ActionFacts {
     ActionFacts {
-        call: ix,
+        call: Some(ix),
         class: call.class,
         effect: call.ended().and_then(|end| end.effect),
         action: call.action,

@@ -142,6 +142,7 @@ impl LaneSnapshot {
         then.evidence.retain(|event| *event <= at);
         then.edges.retain(|edge| edge.since <= at);
         then.holders.retain(|holder| holder.since <= at);
+        then.vouched = then.vouched.filter(|since| *since <= at);
         then.settled = then.settled.filter(|settled| settled.by <= at);
         let retried = then.edges.iter().filter(|edge| edge.kind == EdgeKind::Retries).map(|edge| edge.to).collect();
         let known = Known { entry, retried, evidence: then.evidence.len(), changes: then.history.len() };
@@ -154,6 +155,10 @@ impl LaneSnapshot {
     /// How often an action had been tried, and which call was the newest attempt. Each attempt but an effect's first has an edge;
     /// each success of what is done has an evidence that no change of its status brought.
     fn attempts_then(&self, facts: &mut ActionFacts, then: &Known<'_>) {
+        // A record states them, once.
+        if then.entry.is_recorded() {
+            return;
+        }
         let attempts = match then.entry.kind {
             EntryKind::Effect => 1 + then.retried.len(),
             EntryKind::Retry => then.retried.len(),
@@ -170,7 +175,7 @@ impl LaneSnapshot {
             _ if then.entry.kind == EntryKind::Effect => self.left_unknown_by(then.entry, facts.action),
             _ => None,
         };
-        facts.call = newest.unwrap_or(facts.call);
+        facts.call = newest.or(facts.call);
     }
 
     /// The call of an action with whose end an entry opened.
@@ -191,6 +196,7 @@ impl LaneSnapshot {
             let is_newer = later(call.end.map(|end| end.event))
                 || later(call.given_up.map(|end| end.event))
                 || later(call.ran)
+                || later(call.declared)
                 || later(call.edges.last().map(|edge| edge.since))
                 || call.masked.is_some_and(|ix| ix.index() >= known);
             if !is_newer {
@@ -200,6 +206,9 @@ impl LaneSnapshot {
             call.end = call.end.filter(|end| end.event <= at);
             call.given_up = call.given_up.filter(|end| end.event <= at);
             call.ran = call.ran.filter(|ran| *ran <= at);
+            if later(call.declared) {
+                (call.declared, call.key) = (None, None);
+            }
             call.masked = call.masked.filter(|ix| ix.index() < known);
             call.edges.retain(|edge| edge.since <= at);
         }
@@ -253,6 +262,7 @@ fn is_newer(entry: &Entry, at: EventIx) -> bool {
         entry.edges.last().map(|edge| edge.since),
         entry.holders.iter().map(|holder| holder.since).max(),
         entry.settled.map(|settled| settled.by),
+        entry.vouched,
     ];
     newest.into_iter().flatten().any(|event| event > at)
 }

@@ -151,7 +151,7 @@ impl Retries {
         book::link(page.rows, entry, EdgeKind::Retries, call.entry, page.at.event);
         book::edit(page.rows, entry, |entry| {
             if let Some(action) = &mut entry.action {
-                (action.attempts, action.call) = (attempts, ix);
+                (action.attempts, action.call) = (attempts, Some(ix));
             }
             if entry.lost_at(page.at.event).is_some() {
                 entry.lost.push((page.at.event, None));

@@ -185,6 +185,8 @@ pub struct CallRow {
     pub sees: Arc<[Sight]>,
     /// An idempotency key that stands in the input.
     pub key: Option<Arc<str>>,
+    /// The event since which that key is known, where it does not stand in the input: a runtime's record told it later.
+    pub declared: Option<EventIx>,
     /// The call has no record of its own: it is known from a hook's line.
     pub ghost: bool,
     /// The hook's line that proves that it ran.

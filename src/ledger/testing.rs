@@ -1,5 +1,6 @@
 //! Sessions for tests, one event a line: `prompt TEXT`, `step ID`, `say TEXT`, `call ID TOOL INPUT`, `result ID HOW TEXT`, `ran ID TOOL`,
-//! `usage INPUT OUTPUT`, `boundary`, `summary TEXT`, `opaque`, `mask ID...`, `injected TEXT`, `job HANDLE ended|failed|killed|running`, `turn-ended`, `interrupted`, `rolled-back N`.
+//! `usage INPUT OUTPUT`, `boundary`, `summary TEXT`, `opaque`, `mask ID...`, `injected TEXT`, `job HANDLE ended|failed|killed|running`, `turn-ended`, `interrupted`, `rolled-back N`. `record JSON` is a line of a
+//! side ledger that counts from there on, without its schema and its place.
 
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
@@ -8,7 +9,8 @@ use crate::base::ids::EventIx;
 use crate::base::range::ByteRange;
 use crate::base::time::Stamp;
 use crate::ledger::Rulebook;
-use crate::ledger::{Lane, LaneSnapshot};
+use crate::ledger::record::{LEDGER, Mistake, read};
+use crate::ledger::{Delta, Lane, LaneSnapshot};
 use crate::transcript::{
     Agent, Boundary, BoundaryKind, Call, Event, Input, JobState, Kept, LaneKey, Mark, Outcome, Payload, Place, Resolution, Speaker,
     Trigger, Usage,
@@ -23,11 +25,21 @@ pub(crate) fn rules() -> Arc<Rulebook> {
 /// Folds a script; line *n* of it is line *n* of the session.
 pub(crate) fn fold(script: &str) -> LaneSnapshot {
     let mut lane = Lane::new("main", Agent("claude-code"), rules());
+    fold_into(&mut lane, script);
+    lane.snapshot()
+}
+
+/// Goes on with a lane.
+pub(crate) fn fold_into(lane: &mut Lane, script: &str) {
     let mut step = String::from("m0");
     for (n, line) in script.lines().map(str::trim).filter(|line| !line.is_empty()).enumerate() {
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
         if verb == "step" {
             step = rest.to_owned();
+        }
+        if verb == "record" {
+            _ = record(lane, rest);
+            continue;
         }
         if let Some(payload) = payload(verb, rest) {
             let place = Place { line: n as u32 + 1, bytes: ByteRange::new(n as u64 * 100, 99), ..Place::default() };
@@ -48,7 +60,14 @@ pub(crate) fn fold(script: &str) -> LaneSnapshot {
             assert_eq!(lane.apply(&event).event, Some(EventIx::from_index(lane.snapshot().events.len() - 1)));
         }
     }
-    lane.snapshot()
+}
+
+/// What a lane says to a record.
+pub(crate) fn record(lane: &mut Lane, text: &str) -> Result<Delta, Mistake> {
+    let mut value: serde_json::Value = serde_json::from_str(text).unwrap();
+    value["schema"] = LEDGER.into();
+    value["place"] = serde_json::json!({"line": 1});
+    lane.record(&read(value).unwrap().says)
 }
 
 fn payload<'a>(verb: &str, rest: &'a str) -> Option<Payload<'a>> {

@@ -1,6 +1,7 @@
 //! Scenarios of the fold: a session of a few lines, and what its ledger says.
 
 mod commitments;
+mod explicit;
 mod jobs;
 mod scenarios;
 mod tasks;

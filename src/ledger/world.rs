@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::base::ids::{CallIx, EventIx};
+use crate::base::ids::{CallIx, EntryId, EventIx};
 use crate::ledger::anomaly::AnomalyKind;
 use crate::ledger::book::{self, Draft};
 use crate::ledger::calls::{self, At};
@@ -91,6 +91,38 @@ impl World {
         let effect = Some(EffectStatus::Committed);
         self.reconcile(page.rows, page.delta, unknown, page.at.event, effect);
         vec![Resolved { call: ix, effect }]
+    }
+
+    /// A runtime's record says what an ended call did to the world.
+    pub(super) fn declared(&mut self, page: &mut Page<'_>, ix: CallIx, effect: EffectStatus) -> Vec<Resolved> {
+        let unknown = self.unknowns.all().find(|unknown| unknown.call == ix);
+        let ended = page.rows.calls.get(ix.index()).and_then(CallRow::ended);
+        match (effect, unknown, ended) {
+            (EffectStatus::Committed | EffectStatus::NotStarted, Some(unknown), _) => {
+                self.reconcile(page.rows, page.delta, unknown, page.at.event, Some(effect));
+                vec![Resolved { call: ix, effect: Some(effect) }]
+            }
+            (EffectStatus::Unknown, None, Some(end)) => {
+                self.wonder(page.rows, page.delta, (ix, end.how, None), page.at);
+                let opened: Vec<_> = page.delta.opened().collect();
+                for id in opened {
+                    book::edit(page.rows, id, |entry| {
+                        if let Some(action) = entry.action.as_mut() {
+                            action.effect = Some(EffectStatus::Unknown);
+                        }
+                    });
+                }
+                Vec::new()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// A runtime's record ends an entry: if that is an unknown effect, nobody wonders about it any more.
+    pub(super) fn closed(&mut self, page: &mut Page<'_>, entry: EntryId, effect: Option<EffectStatus>) -> Vec<Resolved> {
+        let Some(unknown) = self.unknowns.all().find(|unknown| unknown.entry == entry) else { return Vec::new() };
+        self.forget(page.rows, unknown);
+        vec![Resolved { call: unknown.call, effect }]
     }
 
     /// What a call had started in the background failed or was stopped: what it was to do to the world may have happened in part. A
@@ -234,7 +266,7 @@ impl World {
             }
             if let Some(action) = entry.action.as_mut().filter(|_| !counted) {
                 action.attempts += 1;
-                action.call = ix;
+                action.call = Some(ix);
             }
         });
         if !counted {

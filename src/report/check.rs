@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use crate::base::ids::EventIx;
 use crate::compaction::judgement::{Cannot, Tokens};
 use crate::ledger::entry::{Entry, Trust};
 use crate::report::entry::{EntryReport, Id};
@@ -85,10 +86,10 @@ pub struct GuaranteeReport {
 }
 
 impl GuaranteeReport {
-    fn of(live: &[Arc<Entry>]) -> Self {
+    fn of(live: &[Arc<Entry>], at: Option<EventIx>) -> Self {
         let (mut explicit, mut structured, mut inferred) = (0_u32, 0, 0);
         for entry in live {
-            match entry.trust {
+            match at.map_or(entry.trust, |at| entry.trust_at(at)) {
                 Trust::Explicit => explicit += 1,
                 Trust::Structured => structured += 1,
                 Trust::Inferred => inferred += 1,
@@ -193,7 +194,7 @@ impl<'a> CheckReport<'a> {
                 pressure: facts.pressure.word(),
                 full_in_turns: forecast::full_in_turns(subject),
             },
-            guarantee: GuaranteeReport::of(&subject.entries(Breadth::Live)),
+            guarantee: GuaranteeReport::of(&subject.entries(Breadth::Live), judgement.at),
             pending: PendingReport::all(subject),
             entries: (judgement.at.into_iter())
                 .flat_map(|at| subject.entries(breadth).into_iter().map(move |entry| EntryReport::of(subject, &entry, at)))

@@ -207,7 +207,7 @@ impl EntryReport {
             kind: entry.kind.word(),
             also: entry.also.iter().map(|kind| kind.word()).collect(),
             status: status.word(),
-            trust: entry.trust.word(),
+            trust: entry.trust_at(at).word(),
             rule: entry.rule.to_string(),
             key: entry.key.clone(),
             text: entry.text.to_string(),
@@ -249,7 +249,7 @@ impl EntryReport {
 /// What the action had done after event `at`. A call's own entry is older than its end; the others open with their effect.
 fn effect_at(lane: &LaneSnapshot, kind: EntryKind, action: &ActionFacts, at: EventIx) -> Option<EffectStatus> {
     match kind {
-        EntryKind::Call => lane.calls.get(action.call.index())?.end_at(at)?.effect,
+        EntryKind::Call => lane.calls.get(action.call?.index())?.end_at(at)?.effect,
         _ => action.effect,
     }
 }

@@ -46,7 +46,7 @@ impl<'a> PendingReport<'a> {
             subject.entries(Breadth::Live).into_iter().filter(|entry| matches!(entry.kind, EntryKind::Call | EntryKind::Effect));
         open.filter_map(|entry| {
             let action = entry.action.as_ref()?;
-            let call = lane.calls.get(action.call.index())?;
+            let call = lane.calls.get(action.call?.index())?;
             let made = lane.events.get(call.event.index())?;
             Some(Self {
                 entry: Id(entry.id),

@@ -100,6 +100,8 @@ fn judged(script: &str, verdict: Verdict) -> (Snapshot, Judgement) {
         unrecognised: BTreeMap::from([("brand-new".to_owned(), 3)]),
         bookkeeping: BTreeMap::new(),
         diagnostics: vec![Diagnostic { kind: DiagnosticKind::Glued, line: 7 }],
+        side: Vec::new(),
+        mistakes: Vec::new(),
         bytes: 4_096,
     };
     let snapshot =

@@ -1,8 +1,10 @@
 //! The thread that owns the ledgers: folds what the reader sends, and publishes.
 
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, RecvTimeoutError};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 
 use crate::formats::Format;
 use crate::session::batch::Batch;
@@ -12,7 +14,6 @@ use crate::session::fold::Session;
 use crate::session::pace::Pace;
 use crate::session::reader::{Amount, Intake, Opened};
 use crate::session::snapshot::Progress;
-use std::sync::Arc;
 
 /// How soon the first screen of a session that takes longer to read is shown.
 const FIRST: Duration = Duration::from_millis(30);
@@ -28,6 +29,8 @@ pub(super) enum Parcel {
     Opened(Opened),
     /// Records that stood in one buffer.
     Records(Batch, Amount),
+    /// What came to the side ledger at this path.
+    Notes(Arc<Path>, Batch),
     /// Everything that is there was sent.
     CaughtUp,
 }
@@ -39,6 +42,8 @@ pub(super) struct Analyst {
     clock: Clock,
     pace: Pace,
     pending: Pending,
+    /// Asks the reader to begin again.
+    again: Sender<()>,
 }
 
 /// What is folded and not published yet.
@@ -54,8 +59,8 @@ enum Pending {
 }
 
 impl Analyst {
-    pub(super) fn new(session: Session, mailbox: Arc<Mailbox>) -> Self {
-        Self { session, mailbox, clock: Clock::start(), pace: Pace::default(), pending: Pending::Nothing }
+    pub(super) fn new(session: Session, mailbox: Arc<Mailbox>, again: Sender<()>) -> Self {
+        Self { session, mailbox, clock: Clock::start(), pace: Pace::default(), pending: Pending::Nothing, again }
     }
 
     /// Folds and publishes until no more parcels can come, or it is time to stop.
@@ -92,7 +97,16 @@ impl Analyst {
                 };
                 self.pending = Pending::Part { amount, due };
             }
-            Parcel::CaughtUp => self.pending = Pending::All,
+            Parcel::Notes(path, batch) => batch.records().for_each(|record| self.session.note(&path, record)),
+            Parcel::CaughtUp => {
+                self.session.at_end();
+                self.pending = Pending::All;
+            }
+        }
+        if self.session.is_out_of_order() {
+            // Until it begins again there is nothing to show. Full means that this was asked for already.
+            self.pending = Pending::Nothing;
+            _ = self.again.try_send(());
         }
     }
 

@@ -11,6 +11,7 @@ use crate::ledger::Rulebook;
 use crate::session::bodies::{Bodies, Shelf};
 use crate::session::lanes::Lanes;
 use crate::session::reader::{Amount, Intake, Opened};
+use crate::session::side::Side;
 use crate::session::snapshot::{Facts, Progress, SessionFile, Snapshot};
 use crate::transcript::{Agent, Diagnostic, DiagnosticKind, Event, Fact, LaneKey, Payload, Record, Sink};
 
@@ -22,6 +23,7 @@ pub struct Session {
     files: Vec<File>,
     lanes: Lanes,
     facts: Facts,
+    side: Side,
     shelf: Shelf,
 }
 
@@ -46,6 +48,7 @@ impl Session {
             revision: 0,
             files: Vec::new(),
             facts: no_facts(path.to_path_buf(), UNKNOWN),
+            side: Side::default(),
             shelf: Shelf::default(),
         }
     }
@@ -75,6 +78,22 @@ impl Session {
         file.spoken += u32::from(sink.spoke);
     }
 
+    /// Takes what a side ledger says. A line of it that cannot be read is told, and stops nothing.
+    pub(super) fn note(&mut self, path: &Path, record: Record<'_>) {
+        self.side.read(path, record, &mut self.lanes);
+    }
+
+    /// Everything that is there was read: what has no later event counts at the end.
+    pub(super) fn at_end(&mut self) {
+        let files = &self.facts.files;
+        self.lanes.at_end(|file| files.get(file.index()).map_or(0, |file| file.lines));
+    }
+
+    /// Whether something came too late for what was folded: then nothing here is to be shown, and reading must begin again.
+    pub(super) fn is_out_of_order(&self) -> bool {
+        self.lanes.is_out_of_order()
+    }
+
     /// Notes that a file ends in the middle of a record. Only who reads a session once, to its end, may say that.
     pub(super) fn torn(&mut self, line: u32) {
         insert(&mut self.facts.diagnostics, Diagnostic { kind: DiagnosticKind::Torn, line });
@@ -83,6 +102,8 @@ impl Session {
     /// The session as it stands, for readers. What has not changed since the last one is shared with it.
     pub fn snapshot(&mut self, progress: Progress) -> Snapshot {
         self.revision += 1;
+        self.facts.side = self.side.ledgers();
+        self.facts.mistakes = self.side.mistakes(self.lanes.complaints());
         Snapshot {
             revision: self.revision,
             epoch: self.epoch,
@@ -106,6 +127,7 @@ impl Intake for Session {
             (self.epoch, self.revision) = (self.epoch + 1, 0);
         }
         self.files.clear();
+        self.side = Side::default();
         self.shelf.clear(format);
         self.lanes = Lanes::new(format.agent, Arc::clone(&self.rules));
         self.facts = no_facts(std::mem::take(&mut self.facts.path), format.agent);
@@ -124,6 +146,10 @@ impl Intake for Session {
 
     fn take(&mut self, record: Record<'_>) {
         Self::take(self, record);
+    }
+
+    fn note(&mut self, path: &Path, record: Record<'_>) {
+        Self::note(self, path, record);
     }
 
     fn read(&mut self, amount: Amount) -> ControlFlow<()> {
@@ -210,6 +236,8 @@ fn no_facts(path: PathBuf, agent: Agent) -> Facts {
         unrecognised: Default::default(),
         bookkeeping: Default::default(),
         diagnostics: Vec::new(),
+        side: Vec::new(),
+        mistakes: Vec::new(),
         bytes: 0,
     }
 }

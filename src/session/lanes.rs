@@ -1,12 +1,15 @@
 //! The lanes of a session, and which file speaks for which.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
 
 use crate::base::ids::FileIx;
 use crate::ledger::Rulebook;
+use crate::ledger::record::{Mistake, Record};
 use crate::ledger::{Lane, LaneSnapshot};
+use crate::session::notes::{Due, Note, Notes, Order, OutOfOrder};
 use crate::transcript::{Agent, Event, LaneKey};
 
 /// All lanes of a session, by order of appearance; the main one first and always there.
@@ -15,6 +18,10 @@ pub(super) struct Lanes {
     rules: Arc<Rulebook>,
     main: Row,
     subs: IndexMap<Arc<str>, Row>,
+    /// Records about lanes that are not there yet.
+    strays: BTreeMap<Box<str>, Notes>,
+    complaints: Vec<Complaint>,
+    out_of_order: Option<OutOfOrder>,
 }
 
 struct Row {
@@ -23,22 +30,83 @@ struct Row {
     own: Option<FileIx>,
     /// As it was last published; none when it has changed since.
     published: Option<Arc<LaneSnapshot>>,
+    /// What its side ledgers say, and does not count yet.
+    notes: Notes,
+}
+
+/// A record that says something about nothing, where it stands.
+#[derive(Clone, Debug)]
+pub(super) struct Complaint {
+    pub(super) order: Order,
+    /// Its line in its side ledger.
+    pub(super) line: u32,
+    pub(super) mistake: Mistake,
 }
 
 impl Lanes {
     pub(super) fn new(agent: Agent, rules: Arc<Rulebook>) -> Self {
         let main = Row::new("main", agent, &rules);
-        Self { agent, rules, main, subs: IndexMap::new() }
+        let (strays, complaints) = (BTreeMap::new(), Vec::new());
+        Self { agent, rules, main, subs: IndexMap::new(), strays, complaints, out_of_order: None }
     }
 
-    /// Folds one event of `file` into its lane.
+    /// Folds one event of `file` into its lane, behind the records that count before it.
     pub(super) fn apply(&mut self, file: FileIx, event: &Event<'_>) {
         let row = self.row(&event.lane);
         if row.own.is_none_or(|own| own == file) {
             row.published = None;
+            let due = row.notes.before(event.place.line, event.at);
+            let counted = row.count(due);
             // What changed is read off the next snapshot.
             _ = row.lane.apply(event);
+            self.counted(counted);
         }
+    }
+
+    /// Takes a record of a side ledger.
+    pub(super) fn note(&mut self, order: Order, line: u32, record: Record) {
+        let Record { lane, anchor, says } = record;
+        let row = if lane == LaneKey::Main.name() { Some(&mut self.main) } else { self.subs.get_mut(lane.as_str()) };
+        let notes = match row {
+            Some(row) => &mut row.notes,
+            None => self.strays.entry(lane.into()).or_default(),
+        };
+        if let Err(late) = notes.add(order, anchor, Note { line, says }) {
+            self.out_of_order = Some(late);
+        }
+    }
+
+    /// Everything that is there was read; `lines` tells up to which line of each file. What has no later event counts now.
+    pub(super) fn at_end(&mut self, lines: impl Fn(FileIx) -> u32) {
+        for n in 0..=self.subs.len() {
+            let row = match n.checked_sub(1) {
+                None => Some(&mut self.main),
+                Some(n) => self.subs.get_index_mut(n).map(|(_, row)| row),
+            };
+            let Some(row) = row else { continue };
+            let due = row.notes.at_end(lines(row.own.unwrap_or_default()));
+            let counted = row.count(due);
+            self.counted(counted);
+        }
+    }
+
+    /// Whether something came too late for what was folded: then nothing here is to be shown, and reading must begin again.
+    pub(super) fn is_out_of_order(&self) -> bool {
+        self.out_of_order.is_some()
+    }
+
+    /// What records said about nothing, and the records that still wait.
+    pub(super) fn complaints(&self) -> Vec<Complaint> {
+        let wait = |notes: &Notes, why: &str| {
+            let of = |(order, note): (Order, &Note)| Complaint { order, line: note.line, mistake: Mistake::whole(why) };
+            notes.waiting().map(of).collect::<Vec<_>>()
+        };
+        let rows = std::iter::once(&self.main).chain(self.subs.values());
+        let ahead = rows.flat_map(|row| wait(&row.notes, "the transcript has not come as far as its place"));
+        let strays = self.strays.iter().flat_map(|(lane, notes)| wait(notes, &format!("no lane is called `{lane}`")));
+        let mut all: Vec<Complaint> = self.complaints.iter().cloned().chain(ahead).chain(strays).collect();
+        all.sort_by_key(|complaint| complaint.order);
+        all
     }
 
     /// A sub-agent turns out to have a file of its own. What the main file said of it before is superseded, as if the file had been
@@ -46,9 +114,13 @@ impl Lanes {
     pub(super) fn give(&mut self, id: &str, file: FileIx) {
         let fresh = Row::new(id, self.agent, &self.rules);
         let row = self.row(&LaneKey::Sub(id.into()));
-        *row = fresh;
+        let old = std::mem::replace(row, fresh);
         row.own = Some(file);
         row.lane.set_parent(LaneKey::Main.name());
+        match old.notes.restart() {
+            Ok(notes) => row.notes = notes,
+            Err(late) => self.out_of_order = Some(late),
+        }
     }
 
     pub(super) fn set_parent(&mut self, lane: &LaneKey<'_>, parent: &LaneKey<'_>) {
@@ -74,14 +146,37 @@ impl Lanes {
         let LaneKey::Sub(id) = key else { return &mut self.main };
         let n = match self.subs.get_index_of(id.as_ref()) {
             Some(n) => n,
-            None => self.subs.insert_full(id.as_ref().into(), Row::new(id, self.agent, &self.rules)).0,
+            None => {
+                let notes = self.strays.remove(id.as_ref()).unwrap_or_default();
+                let row = Row { notes, ..Row::new(id, self.agent, &self.rules) };
+                self.subs.insert_full(id.as_ref().into(), row).0
+            }
         };
         self.subs.get_index_mut(n).map_or(&mut self.main, |(_, row)| row)
+    }
+
+    fn counted(&mut self, counted: Result<Vec<Complaint>, OutOfOrder>) {
+        match counted {
+            Ok(complaints) => self.complaints.extend(complaints),
+            Err(late) => self.out_of_order = Some(late),
+        }
     }
 }
 
 impl Row {
     fn new(name: &str, agent: Agent, rules: &Arc<Rulebook>) -> Self {
-        Self { lane: Lane::new(name, agent, Arc::clone(rules)), own: None, published: None }
+        Self { lane: Lane::new(name, agent, Arc::clone(rules)), own: None, published: None, notes: Notes::default() }
+    }
+
+    /// Counts the records whose turn it is.
+    fn count(&mut self, due: Due) -> Result<Vec<Complaint>, OutOfOrder> {
+        let mut complaints = Vec::new();
+        for (order, Note { line, says }) in due? {
+            self.published = None;
+            if let Err(mistake) = self.lane.record(&says) {
+                complaints.push(Complaint { order, line, mistake });
+            }
+        }
+        Ok(complaints)
     }
 }

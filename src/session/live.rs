@@ -9,11 +9,11 @@
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crossbeam_channel::{Sender, after, bounded, never, select};
+use crossbeam_channel::{Receiver, Sender, after, bounded, never, select};
 
 use crate::formats::Format;
 use crate::session::analyst::{Analyst, Parcel};
@@ -42,7 +42,7 @@ impl Feed {
     pub fn open(path: &Path, options: &Options, wake: Wake) -> Result<Self, Error> {
         let origin = origin_of(path)?;
         let watch = match &origin {
-            Origin::Path(_) => Watch::new(concerns(path)),
+            Origin::Path(_) => Watch::new(concerns(path, options.side.of(&origin))),
             Origin::Held(_) => Watch::poked(),
         };
         let mut reader = Reader::new(origin, options);
@@ -73,17 +73,19 @@ impl Feed {
         let mut feed = Self::new(session.snapshot(progress), bodies, following(watch.means()), wake);
         let (parcels, received) = bounded(PARCELS);
         let mailbox = feed.mailbox();
-        feed.spawn("owed-analyst", move |stop| Analyst::new(session, mailbox).run(&received, &stop))?;
+        let (again, asked) = bounded(1);
+        feed.spawn("owed-analyst", move |stop| Analyst::new(session, mailbox, again).run(&received, &stop))?;
         let mailbox = feed.mailbox();
-        feed.spawn("owed-reader", move |stop| follow(reader, watch, &parcels, &mailbox, &stop))?;
+        feed.spawn("owed-reader", move |stop| follow(reader, watch, (&parcels, &asked), &mailbox, &stop))?;
         Ok(feed)
     }
 }
 
-/// Whether a change concerns the session at `path`: other sessions are written in the same folder.
-fn concerns(path: &Path) -> impl Fn(&Path) -> bool + Send + 'static {
+/// Whether a change concerns the session at `path` or one of its side ledgers: other sessions are written in the same folder.
+fn concerns(path: &Path, side: Vec<PathBuf>) -> impl Fn(&Path) -> bool + Send + 'static {
     let real = path.canonicalize().unwrap_or_default();
-    let names = [path.file_name(), real.file_name()].map(|name| name.map(ToOwned::to_owned));
+    let own = [path, &real].into_iter().chain(side.iter().map(PathBuf::as_path));
+    let names: Vec<_> = own.map(|path| path.file_name().map(ToOwned::to_owned)).collect();
     let own = path.file_stem().map(ToOwned::to_owned);
     move |changed| {
         let name = changed.file_name();
@@ -92,9 +94,19 @@ fn concerns(path: &Path) -> impl Fn(&Path) -> bool + Send + 'static {
 }
 
 /// Reads whatever is new whenever there may be something, until it is time to stop.
-fn follow(mut reader: Reader, mut watch: Watch, parcels: &Sender<Parcel>, mailbox: &Mailbox, stop: &Stop) {
+fn follow(
+    mut reader: Reader,
+    mut watch: Watch,
+    (parcels, again): (&Sender<Parcel>, &Receiver<()>),
+    mailbox: &Mailbox,
+    stop: &Stop,
+) {
+    let mut anew = false;
     loop {
-        let mut dispatch = Dispatch { parcels, stop, batch: Batch::default(), sent: false };
+        let mut dispatch = Dispatch { parcels, stop, batch: Batch::default(), notes: Vec::new(), sent: false };
+        if std::mem::take(&mut anew) || again.try_recv().is_ok() {
+            reader.begin_again(&mut dispatch);
+        }
         let outcome = reader.catch_up(&mut dispatch);
         if stop.is_due() || matches!(outcome, Ok(ControlFlow::Break(()))) {
             return;
@@ -117,6 +129,10 @@ fn follow(mut reader: Reader, mut watch: Watch, parcels: &Sender<Parcel>, mailbo
         let interval = if outcome.is_err() { Some(LOST) } else { watch.interval() };
         select! {
             recv(watch.changes()) -> _ => {}
+            recv(again) -> asked => match asked {
+                Ok(()) => anew = true,
+                Err(_) => return,
+            },
             recv(stop.0) -> _ => return,
             recv(interval.map_or_else(never, after)) -> _ => {}
         }
@@ -135,6 +151,7 @@ struct Dispatch<'s> {
     parcels: &'s Sender<Parcel>,
     stop: &'s Stop,
     batch: Batch,
+    notes: Vec<(Arc<Path>, Batch)>,
     sent: bool,
 }
 
@@ -148,6 +165,7 @@ impl Dispatch<'_> {
 impl Intake for Dispatch<'_> {
     fn begin(&mut self, format: &'static Format) {
         self.batch = Batch::default();
+        self.notes.clear();
         // That nobody receives is noticed after the next buffer.
         _ = self.send(Parcel::Begun(format));
     }
@@ -160,7 +178,21 @@ impl Intake for Dispatch<'_> {
         self.batch.push(record);
     }
 
+    fn note(&mut self, path: &Path, record: Record<'_>) {
+        match self.notes.last_mut().filter(|(known, _)| **known == *path) {
+            Some((_, batch)) => batch.push(record),
+            None => {
+                let mut batch = Batch::default();
+                batch.push(record);
+                self.notes.push((path.into(), batch));
+            }
+        }
+    }
+
     fn read(&mut self, amount: Amount) -> ControlFlow<()> {
+        for (path, notes) in std::mem::take(&mut self.notes) {
+            self.send(Parcel::Notes(path, notes))?;
+        }
         let batch = std::mem::take(&mut self.batch);
         self.send(Parcel::Records(batch, amount))
     }

@@ -1,7 +1,7 @@
 //! From a path to a session: where its bytes are, and whose they are.
 
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::formats::Format;
@@ -11,6 +11,7 @@ use crate::ledger::Rulebook;
 use crate::session::error::Error;
 use crate::source::balance::Balance;
 use crate::source::file::read_at;
+use crate::source::side::beside;
 use crate::source::spool::spool;
 use crate::source::{self, Origin};
 use crate::transcript::Agent;
@@ -22,6 +23,46 @@ pub struct Options {
     pub format: Option<Agent>,
     /// What the fold goes by.
     pub rules: Arc<Rulebook>,
+    /// Where what its runtime wrote down itself is looked for.
+    pub side: Side,
+}
+
+impl Options {
+    /// A session of whatever format it is, with its side ledger beside it.
+    #[must_use]
+    pub fn of(rules: Arc<Rulebook>) -> Self {
+        Self { format: None, rules, side: Side::default() }
+    }
+}
+
+/// Where side ledgers are looked for. One that is not there may come.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Side {
+    /// Beside the session's file.
+    #[default]
+    Beside,
+    /// Beside the session's file, and under the same name in this folder.
+    BesideAndIn(PathBuf),
+    /// This file.
+    At(PathBuf),
+}
+
+impl Side {
+    /// The side ledgers of the session at `origin`, in the order in which they count.
+    pub(super) fn of(&self, origin: &Origin) -> Vec<PathBuf> {
+        let beside = match origin {
+            Origin::Path(path) => beside(path),
+            Origin::Held(_) => None,
+        };
+        match self {
+            Self::At(path) => vec![path.clone()],
+            Self::Beside => beside.into_iter().collect(),
+            Self::BesideAndIn(folder) => {
+                let there = beside.as_deref().and_then(Path::file_name).map(|name| folder.join(name));
+                beside.iter().cloned().chain(there).collect()
+            }
+        }
+    }
 }
 
 /// The most bytes that are looked at to know a format: a first line may hold an image.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::base::ids::FileIx;
 use crate::formats::Format;
@@ -21,6 +21,8 @@ pub(super) trait Intake {
     fn open(&mut self, opened: Opened);
     /// A record of a file that was opened.
     fn take(&mut self, record: Record<'_>);
+    /// A record of the side ledger at `path`. Those that are there come before the records of the files.
+    fn note(&mut self, path: &Path, record: Record<'_>);
     /// That much was read. Break stops the reader.
     fn read(&mut self, amount: Amount) -> ControlFlow<()>;
 }
@@ -46,11 +48,22 @@ pub(super) struct Reader {
     format: Option<&'static Format>,
     /// The main file's, then the sub-agents', in the order in which they were found.
     followers: Vec<Follower>,
+    /// The side ledgers, numbered in the order in which they count; they may not be there.
+    side: Vec<Follower>,
     children: Children,
     /// Sub-agents' files where old versions put them. New ones do not come there.
     beside: Vec<Child>,
     opened: BTreeSet<PathBuf>,
     buffer: Vec<u8>,
+}
+
+/// What became of the side ledgers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Same,
+    Grown,
+    /// One of them is not the file that it was.
+    Void,
 }
 
 /// How a pass over the files ended.
@@ -65,7 +78,9 @@ enum Pass {
 impl Reader {
     /// A reader of the session whose main file is at `origin`.
     pub(super) fn new(origin: Origin, options: &Options) -> Self {
+        let side = options.side.of(&origin).into_iter().enumerate();
         Self {
+            side: side.map(|(n, path)| Follower::new(Origin::Path(path), FileIx::from_index(n))).collect(),
             origin,
             options: options.clone(),
             format: None,
@@ -97,16 +112,19 @@ impl Reader {
             match self.pass(intake)? {
                 Pass::Done => return Ok(ControlFlow::Continue(())),
                 Pass::Stopped => return Ok(ControlFlow::Break(())),
-                Pass::Void => {
-                    // What was read means nothing any more, also when nothing has come in its place yet.
-                    if let Some(format) = self.format.take() {
-                        intake.begin(format);
-                    }
-                    self.followers.clear();
-                    self.opened.clear();
-                }
+                Pass::Void => self.begin_again(intake),
             }
         }
+    }
+
+    /// Forgets everything: what was read means nothing any more, also when nothing has come in its place yet.
+    pub(super) fn begin_again(&mut self, intake: &mut dyn Intake) {
+        if let Some(format) = self.format.take() {
+            intake.begin(format);
+        }
+        self.side.iter_mut().for_each(Follower::rewind);
+        self.followers.clear();
+        self.opened.clear();
     }
 
     /// The lines in which files end, of those that end in the middle of one.
@@ -124,7 +142,8 @@ impl Reader {
         let Origin::Path(path) = &self.origin else { return Vec::new() };
         // A link is one place where the file may change, what it leads to is another.
         let real = if path.is_symlink() { path.canonicalize().ok() } else { None };
-        let own = std::iter::once(path).chain(&real).filter_map(|path| path.parent());
+        let side = self.side.iter().map(|side| side.origin().path());
+        let own = std::iter::once(path).chain(&real).map(PathBuf::as_path).chain(side).filter_map(Path::parent);
         let own = own.map(|folder| if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_path_buf() });
         own.chain(self.children.folders.iter().cloned()).collect()
     }
@@ -133,6 +152,12 @@ impl Reader {
         let Some(format) = self.format()? else { return Ok(Pass::Done) };
         self.open_new(format, intake);
         let total = self.followers.iter().map(Follower::size).sum();
+        match self.read_side(intake) {
+            Side::Same => {}
+            Side::Void => return Ok(Pass::Void),
+            Side::Grown if intake.read(self.amount(total)).is_break() => return Ok(Pass::Stopped),
+            Side::Grown => {}
+        }
         let mut n = 0;
         while let Some(follower) = self.followers.get_mut(n) {
             let step = match follower.step(&mut self.buffer, &mut |record| intake.take(record)) {
@@ -150,6 +175,26 @@ impl Reader {
             n += usize::from(step == Step::CaughtUp);
         }
         Ok(Pass::Done)
+    }
+
+    /// Reads what is new in the side ledgers. One that cannot be read is passed over until it can.
+    fn read_side(&mut self, intake: &mut dyn Intake) -> Side {
+        let mut side = Side::Same;
+        for follower in &mut self.side {
+            let path = follower.origin().path().to_path_buf();
+            loop {
+                match follower.step(&mut self.buffer, &mut |record| intake.note(&path, record)) {
+                    Err(_) | Ok(Step::Idle) => break,
+                    Ok(Step::Reset(_)) => return Side::Void,
+                    Ok(Step::More) => side = Side::Grown,
+                    Ok(Step::CaughtUp) => {
+                        side = Side::Grown;
+                        break;
+                    }
+                }
+            }
+        }
+        side
     }
 
     /// Opens the files that were not open yet. A sub-agent's comes before the main file's records, so that what these repeat of it is

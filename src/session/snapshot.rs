@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::base::data::DataError;
 use crate::base::ids::LaneIx;
 use crate::ledger::LaneSnapshot;
 use crate::transcript::{Agent, Diagnostic};
@@ -56,8 +57,21 @@ pub struct Facts {
     pub bookkeeping: BTreeMap<String, u64>,
     /// What was odd in the input.
     pub diagnostics: Vec<Diagnostic>,
+    /// Its side ledgers that are there.
+    pub side: Vec<SideLedger>,
+    /// What was wrong in them, by file and line.
+    pub mistakes: Vec<DataError>,
     /// Bytes read of all files.
     pub bytes: u64,
+}
+
+/// A file in which the session's runtime writes down what it owes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SideLedger {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// Its records that could be read.
+    pub records: u64,
 }
 
 /// One file of a session.

@@ -14,7 +14,7 @@ use crate::session::opening::Options;
 use crate::session::{Error, Feed, Progress, Snapshot, Wake};
 
 pub(super) fn options() -> Options {
-    Options { format: None, rules: rules() }
+    Options::of(rules())
 }
 
 /// What a session amounts to, to compare: its lanes' events and entries, and its facts without the path.

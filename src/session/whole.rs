@@ -68,6 +68,7 @@ fn fold(origin: Origin, path: &Path, options: &Options) -> Result<Session, Error
     let mut reader = Reader::new(origin, options);
     // A session stops nobody.
     _ = reader.catch_up(&mut session)?;
+    session.at_end();
     // Whoever follows a file waits for the rest of its last line; here nobody does.
     for line in reader.unfinished() {
         session.torn(line);
@@ -95,6 +96,8 @@ impl Intake for Translation<'_> {
             adapter.record(record, self.sink);
         }
     }
+
+    fn note(&mut self, _: &Path, _: Record<'_>) {}
 
     fn read(&mut self, _: Amount) -> ControlFlow<()> {
         ControlFlow::Continue(())

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use memchr::memmem;
 
 use crate::source::file::{Origin, read_at};
+use crate::source::side::is_side_ledger;
 use crate::source::walk::{Entry, walk};
 use crate::transcript::Whereabouts;
 
@@ -95,7 +96,7 @@ fn tell_apart(files: &mut [Child]) {
 /// The id of the sub-agent whose own file this is, if its name is that of one.
 #[must_use]
 pub fn child_id(path: &Path, whereabouts: &Whereabouts) -> Option<String> {
-    let (_, prefix) = whereabouts.children?;
+    let (_, prefix) = whereabouts.children.filter(|_| !is_side_ledger(path))?;
     let id = path.file_name()?.to_str()?.strip_prefix(prefix)?.strip_suffix(whereabouts.suffix)?;
     (!id.is_empty()).then(|| id.to_owned())
 }

@@ -9,6 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::base::time::Stamp;
 use crate::source::children::child_id;
 use crate::source::error::Error;
+use crate::source::side::is_side_ledger;
 use crate::source::walk::{Entry, walk};
 use crate::transcript::{Agent, Whereabouts};
 
@@ -144,7 +145,8 @@ fn place_of(path: &Path, whereabouts: &Whereabouts) -> Option<Kind> {
         None if child => None,
         None => {
             let name = path.file_name()?.to_str()?;
-            (name.starts_with(whereabouts.prefix) && name.ends_with(whereabouts.suffix)).then_some(Kind::Session)
+            let is_session = name.starts_with(whereabouts.prefix) && name.ends_with(whereabouts.suffix) && !is_side_ledger(path);
+            is_session.then_some(Kind::Session)
         }
     }
 }

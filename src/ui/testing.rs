@@ -122,6 +122,7 @@ impl Script {
             intent: format!("{}:{}", tool.to_lowercase(), label.split(' ').next().unwrap_or_default()).into(),
             target: None,
             key: None,
+            declared: None,
             ghost: false,
             ran: None,
             masked: None,
@@ -227,7 +228,7 @@ impl Script {
         let span = row.span.unwrap_or_default();
         let action =
             row.call.and_then(|call| self.lane.calls.get(call.index()).map(|row| (call, row))).map(|(call, row)| ActionFacts {
-                call,
+                call: Some(call),
                 class: row.class,
                 effect: row.end.and_then(|end| end.effect),
                 action: row.action,
@@ -250,6 +251,7 @@ impl Script {
             line_text: text.to_owned(),
             text: text.into(),
             trust: Trust::Inferred,
+            vouched: None,
             rule: "T1".into(),
             scope: Scope::Standing,
             opened: Moment { event, line: row.place.line, span, turn: TurnIx::from_index(self.lane.turns.len() - 1), at: row.at },

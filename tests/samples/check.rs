@@ -18,7 +18,7 @@ use crate::expect::{Expect, State};
 
 /// What differs between the session at `path` and what is expected of it.
 pub(crate) fn differences(path: &Path, expect: &Expect) -> Vec<String> {
-    let options = Options { format: None, rules: Arc::new(Rulebook::load(Default::default()).unwrap()) };
+    let options = Options::of(Arc::new(Rulebook::load(Default::default()).unwrap()));
     let snapshot = read(path, &options).unwrap();
     let mut found = Found::default();
     facts(&snapshot, expect, &mut found);

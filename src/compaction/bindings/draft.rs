@@ -60,6 +60,7 @@ impl Draft<'_> {
             line_text: first_line(&self.line),
             text: Arc::from(text),
             trust: Trust::Inferred,
+            vouched: None,
             rule: rule.into(),
             scope: Scope::OneShot,
             opened: Moment { event, line: row.place.line, span: self.defined.span, turn: span.turn, at: row.at },

@@ -35,7 +35,7 @@ enum Restated {
 }
 
 fn restated(case: &Case<'_>, source: &Entry) -> Option<Restated> {
-    let call = case.lane.calls.get(source.action.as_ref()?.call.index())?;
+    let call = case.lane.calls.get(source.action.as_ref()?.call?.index())?;
     if (case.fate)(call.span) != SpanFate::Goes {
         return Some(Restated::Yes);
     }

@@ -42,6 +42,28 @@ pub enum EntryKind {
 }
 
 impl EntryKind {
+    /// All of them.
+    pub const ALL: [Self; 18] = [
+        Self::Call,
+        Self::Effect,
+        Self::Done,
+        Self::Retry,
+        Self::Transaction,
+        Self::Process,
+        Self::Resource,
+        Self::Unverified,
+        Self::Task,
+        Self::Question,
+        Self::Reference,
+        Self::Prohibition,
+        Self::Requirement,
+        Self::Ordering,
+        Self::Decision,
+        Self::Value,
+        Self::Unclassified,
+        Self::Binding,
+    ];
+
     /// The word for it, as in the machine output.
     #[must_use]
     pub fn word(self) -> &'static str {
@@ -114,6 +136,10 @@ pub enum EntryStatus {
 }
 
 impl EntryStatus {
+    /// Those of an entry that has ended.
+    pub const CLOSED: [Self; 6] =
+        [Self::Discharged, Self::Settled, Self::Abandoned, Self::Reconciled, Self::Superseded, Self::Revoked];
+
     /// Whether an entry of this status still counts.
     #[must_use]
     pub fn is_live(self) -> bool {
@@ -224,6 +250,10 @@ pub enum Check {
 }
 
 impl Check {
+    /// All of them.
+    pub const ALL: [Self; 8] =
+        [Self::Resolved, Self::Reconciled, Self::Succeeded, Self::Undone, Self::Ended, Self::Revoked, Self::Answered, Self::Done];
+
     /// The word for it, as in the machine output.
     #[must_use]
     pub fn word(self) -> &'static str {
@@ -272,6 +302,23 @@ pub enum EdgeKind {
 }
 
 impl EdgeKind {
+    /// All of them.
+    pub const ALL: [Self; 13] = [
+        Self::Resolves,
+        Self::Retries,
+        Self::Discharges,
+        Self::Reconciles,
+        Self::Supersedes,
+        Self::Revokes,
+        Self::Guards,
+        Self::Before,
+        Self::DependsOnOutput,
+        Self::Defines,
+        Self::Uses,
+        Self::Shortens,
+        Self::Launches,
+    ];
+
     /// The word for it, as in the machine output.
     #[must_use]
     pub fn word(self) -> &'static str {

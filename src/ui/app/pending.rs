@@ -63,7 +63,7 @@ fn rows(lane: &LaneSnapshot, directory: Option<&str>) -> Vec<PendingRow> {
 /// The row of a call or an effect.
 fn row(lane: &LaneSnapshot, entry: &Entry, directory: Option<&str>) -> Option<PendingRow> {
     let facts = entry.action.as_ref().filter(|_| matches!(entry.kind, EntryKind::Call | EntryKind::Effect))?;
-    let call = lane.calls.get(facts.call.index())?;
+    let call = lane.calls.get(facts.call?.index())?;
     let leans_on = entry.edges.iter().find(|edge| edge.kind == EdgeKind::DependsOnOutput).map(|edge| match lane.entry(edge.to) {
         Some(other) => format!("{} {}", edge.to, other.line_text),
         None => edge.to.to_string(),

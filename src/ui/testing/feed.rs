@@ -62,6 +62,8 @@ fn snapshot(scripts: &[&Script], revision: u64, progress: Progress) -> Snapshot 
             unrecognised: BTreeMap::new(),
             bookkeeping: BTreeMap::new(),
             diagnostics: Vec::new(),
+            side: Vec::new(),
+            mistakes: Vec::new(),
             bytes: 48_000,
         }),
         lanes: scripts.iter().map(|script| Arc::new(script.lane.clone())).collect(),

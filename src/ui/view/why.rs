@@ -155,7 +155,8 @@ fn facts(app: &App, lane: &LaneSnapshot, entry: &Entry) -> Vec<(&'static str, St
     if let Some(boundary) = lane.end().and_then(|end| entry.lost_at(end)) {
         facts.push(("lost at", format!("compaction {}: nothing in the context holds it", boundary.index() + 1)));
     }
-    facts.push(("rule", format!("{}, {}", entry.rule, words::trust(entry.trust))));
+    let trust = lane.end().map_or(entry.trust, |end| entry.trust_at(end));
+    facts.push(("rule", format!("{}, {}", entry.rule, words::trust(trust))));
     facts
 }
 

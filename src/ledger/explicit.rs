@@ -1,0 +1,281 @@
+//! What a runtime wrote down itself: the records of a side ledger, and our own carriers that come back in a transcript (DESIGN section
+//! 4, trust 1; section 2, "Provenance").
+//!
+//! A record has no event of its own. It counts after the event at which it is anchored, and that event stands for it as evidence.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::base::hash::Hash64;
+use crate::base::ids::{CallIx, EntryId};
+use crate::base::text::prefix;
+use crate::ledger::book::{self, Draft};
+use crate::ledger::commitments::exact_values;
+use crate::ledger::effects::{Class, EffectStatus, Idempotency};
+use crate::ledger::entry::{
+    ActionFacts, Check, Discharge, EdgeKind, Entry, EntryKind, EntryStatus, Holder, HolderForm, Moment, Scope, Trust, Weight,
+};
+use crate::ledger::folds::Page;
+use crate::ledger::label::first_line;
+use crate::ledger::open_call::action_facts;
+use crate::ledger::record::{Declared, Opening};
+use crate::ledger::snapshot::Slot;
+
+/// Finds the newest call of an id.
+pub(super) type Find<'a> = &'a dyn Fn(&str) -> Option<CallIx>;
+
+/// Who wrote a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Writer {
+    /// The runtime, in a side ledger.
+    Runtime,
+    /// We, before a compaction; it stands in the context again.
+    Carrier,
+}
+
+/// What of an opening became of it.
+pub(super) enum Opened {
+    /// An entry that was not known.
+    New(EntryId),
+    /// One that was, and lives.
+    Known,
+    /// Nothing: a carrier of what has ended, or says other words by now.
+    Nothing,
+}
+
+/// The keys of a lane, and what waits for its other end.
+#[derive(Default)]
+pub(super) struct Explicit {
+    /// The newest entry of each key, as far as `seen`: nobody asks before a record comes.
+    by_key: FxHashMap<String, EntryId>,
+    seen: usize,
+    /// Edges to keys that are not there yet.
+    waiting: FxHashMap<String, Vec<(EntryId, EdgeKind)>>,
+    /// What was declared of calls that have not been made or have not ended, by their id.
+    declared: FxHashMap<Box<str>, Declared>,
+}
+
+impl Explicit {
+    /// Opens the entry that a record states, or joins the live one of its key.
+    pub(super) fn open(&mut self, page: &mut Page<'_>, said: &Opening, by: Writer, find: Find<'_>) -> Opened {
+        let known = self.entry(page, &said.key, find);
+        let live = known.filter(|id| page.rows.live.contains(id));
+        let opened = match (live, known) {
+            (Some(id), _) if says_the_same(page, id, said) => {
+                join(page, id, said, by);
+                self.link(page, id, said, find);
+                return Opened::Known;
+            }
+            // A call is told by its own records.
+            (Some(id), _) if matches!(page.rows.entries.get(id.index()), Some(Slot::Call(_))) => return Opened::Known,
+            (_, Some(_)) if by == Writer::Carrier => return Opened::Nothing,
+            _ => book::open(page.rows, page.delta, draft(page, said, by, find)),
+        };
+        book::edit(page.rows, opened, |entry| {
+            entry.preconditions.clone_from(&said.preconditions);
+            entry.progress = said.progress.iter().map(|part| (page.at.event, part.clone())).collect();
+            if by == Writer::Carrier {
+                entry.holders = vec![Holder { span: page.at.span, form: HolderForm::Carrier, since: page.at.event }];
+            }
+        });
+        self.link(page, opened, said, find);
+        self.index(page);
+        for (from, kind) in self.waiting.remove(&said.key).unwrap_or_default() {
+            book::link(page.rows, from, kind, opened, page.at.event);
+        }
+        Opened::New(opened)
+    }
+
+    /// The newest entry of a key; `call:ID` names a call.
+    pub(super) fn entry(&mut self, page: &Page<'_>, key: &str, find: Find<'_>) -> Option<EntryId> {
+        self.index(page);
+        let call = || page.rows.calls.get(find(key.strip_prefix("call:")?)?.index()).map(|call| call.entry);
+        self.by_key.get(key).copied().or_else(call)
+    }
+
+    /// Keeps what was declared of a call until it is made, or ends.
+    pub(super) fn declare(&mut self, declared: &Declared) {
+        self.declared.insert(declared.call.as_str().into(), declared.clone());
+    }
+
+    /// A call was made: what its world can tell repetitions by may have been declared before.
+    pub(super) fn made(&mut self, page: &mut Page<'_>, ix: CallIx) {
+        if self.declared.is_empty() {
+            return;
+        }
+        if let Some(call) = page.rows.calls.get_mut(ix.index())
+            && let Some(key) = self.declared.get(&*call.id).and_then(|declared| declared.idempotency_key.as_deref())
+        {
+            call.key.get_or_insert_with(|| key.into());
+        }
+    }
+
+    /// What was declared of a call that now ends did to the world.
+    pub(super) fn effect_of(&mut self, id: &str) -> Option<EffectStatus> {
+        if self.declared.is_empty() { None } else { self.declared.remove(id)?.effect }
+    }
+
+    /// Draws the edges that a record states; what its entry takes the place of ends.
+    fn link(&mut self, page: &mut Page<'_>, from: EntryId, said: &Opening, find: Find<'_>) {
+        for (kind, key) in &said.edges {
+            // Before the new entry of a key is known by it, the key means the old one.
+            match self.entry_before(page, key, from, find) {
+                Some(to) => {
+                    book::link(page.rows, from, *kind, to, page.at.event);
+                    if *kind == EdgeKind::Supersedes && page.rows.live.contains(&to) {
+                        book::set_status(page.rows, page.delta, to, page.at.event, EntryStatus::Superseded);
+                    }
+                }
+                None => self.waiting.entry(key.clone()).or_default().push((from, *kind)),
+            }
+        }
+    }
+
+    fn entry_before(&mut self, page: &Page<'_>, key: &str, new: EntryId, find: Find<'_>) -> Option<EntryId> {
+        let known = self.by_key.get(key).copied();
+        known.or_else(|| self.entry(page, key, find)).filter(|id| *id != new)
+    }
+
+    /// Learns the keys of the entries that are new. Calls are found by their ids.
+    fn index(&mut self, page: &Page<'_>) {
+        for n in self.seen..page.rows.entries.len() {
+            if let Some(Slot::Entry(entry)) = page.rows.entries.get(n) {
+                self.by_key.insert(entry.key.clone(), entry.id);
+            }
+        }
+        self.seen = page.rows.entries.len();
+    }
+}
+
+/// Whether a record states what its key stands for already: the words of a commitment, whatever is known of an action.
+fn says_the_same(page: &Page<'_>, id: EntryId, said: &Opening) -> bool {
+    let Some(Slot::Entry(entry)) = page.rows.entries.get(id.index()) else { return false };
+    let text = said.text.trim();
+    !entry.kind.is_commitment() || *entry.text == *text || (said.is_beginning && entry.text.starts_with(text))
+}
+
+/// A live entry is stated again: a runtime vouches for it, a carrier holds it.
+fn join(page: &mut Page<'_>, id: EntryId, said: &Opening, by: Writer) {
+    let (event, span) = (page.at.event, page.at.span);
+    book::edit(page.rows, id, |entry| {
+        if by == Writer::Runtime && entry.trust != Trust::Explicit {
+            entry.vouched.get_or_insert(event);
+        }
+        // What cannot be told to have ended from a carrier is not held by it.
+        if by == Writer::Carrier && entry.discharge.observable {
+            entry.holders.push(Holder { span, form: HolderForm::Carrier, since: event });
+            if entry.lost_at(event).is_some() {
+                entry.lost.push((event, None));
+            }
+        }
+        for part in &said.progress {
+            if !entry.progress.iter().any(|(_, known)| known == part) {
+                entry.progress.push((event, part.clone()));
+            }
+        }
+        entry.evidence.push(event);
+    });
+}
+
+fn draft(page: &Page<'_>, said: &Opening, by: Writer, find: Find<'_>) -> Draft {
+    let call = said.call.as_deref().and_then(find).and_then(|ix| Some((ix, page.rows.calls.get(ix.index())?)));
+    let opened = call.map_or(page.at, |(_, call)| Moment { span: call.span, ..page.at });
+    let mut action = call.map(|(ix, call)| action_facts(ix, call)).or_else(|| states_an_action(said).then(|| facts(said)));
+    if let Some(action) = &mut action {
+        action.effect = said.effect.or(action.effect);
+        action.target = said.target.as_deref().map(Arc::from).or_else(|| action.target.take());
+        action.key = said.idempotency_key.as_deref().map(Arc::from).or_else(|| action.key.take());
+        action.attempts = said.attempts.unwrap_or(action.attempts);
+    }
+    let text = said.text.trim();
+    let mut identifiers = exact_values(text);
+    identifiers.extend(said.target.iter().filter(|target| !identifiers.contains(target)).cloned().collect::<Vec<_>>());
+    let (trust, rule) = match by {
+        Writer::Runtime => (Trust::Explicit, Entry::OF_RUNTIME),
+        Writer::Carrier => (Trust::Structured, Entry::OF_CARRIER),
+    };
+    let discharge = said.discharge.clone();
+    Draft {
+        kind: said.kind,
+        key: said.key.clone(),
+        line_text: first_line(text),
+        text: Arc::from(text),
+        trust,
+        rule: rule.into(),
+        scope: said.scope.unwrap_or(match (said.kind.is_commitment(), by) {
+            (false, _) => Scope::Action,
+            (true, Writer::Runtime) => Scope::Standing,
+            (true, Writer::Carrier) => Scope::OneShot,
+        }),
+        opened,
+        discharge: Discharge {
+            text: discharge.as_ref().map_or_else(|| "a record that closes it".to_owned(), |ends| ends.text.clone()),
+            check: discharge.as_ref().and_then(|ends| ends.check).unwrap_or_else(|| check(said.kind)),
+            observable: discharge.as_ref().is_none_or(|ends| ends.observable),
+            needs: discharge.map(|ends| ends.needs).unwrap_or_default(),
+        },
+        identifiers,
+        weight: said.colour.unwrap_or_else(|| weight(said)),
+        action,
+        pointer: None,
+    }
+}
+
+/// Whether a record is about an action.
+fn states_an_action(said: &Opening) -> bool {
+    use EntryKind::{Call, Done, Effect, Process, Resource, Retry, Transaction};
+    let is_one = matches!(said.kind, Call | Effect | Done | Retry | Transaction | Process | Resource);
+    is_one || said.effect.is_some() || said.target.is_some() || said.idempotency_key.is_some()
+}
+
+/// What is known of an action of which the transcript has no call.
+fn facts(said: &Opening) -> ActionFacts {
+    let text = said.text.trim();
+    ActionFacts {
+        call: None,
+        class: Class::Execute,
+        effect: None,
+        action: said.action.unwrap_or_else(|| Hash64::of(text.as_bytes())),
+        intent: Arc::from(prefix(&first_line(text), INTENT_BYTES)),
+        target: None,
+        key: None,
+        idempotency: match (said.kind, &said.idempotency_key) {
+            (_, Some(_)) => Idempotency::Idempotent,
+            (EntryKind::Done, None) => Idempotency::NotIdempotent,
+            _ => Idempotency::Unknown,
+        },
+        attempts: 1,
+    }
+}
+
+/// Of an action's text this much stands for what repetitions share, in bytes.
+const INTENT_BYTES: usize = 80;
+
+/// DESIGN section 3, column "colour", where the record does not say it.
+fn weight(said: &Opening) -> Weight {
+    use EntryKind::{Call, Effect, Process, Transaction};
+    let open = said.effect.is_none_or(|effect| effect == EffectStatus::Unknown);
+    if matches!(said.kind, Call | Effect | Transaction | Process) && open { Weight::Barrier } else { Weight::Repair }
+}
+
+/// How entries of a kind end.
+fn check(kind: EntryKind) -> Check {
+    match kind {
+        EntryKind::Call => Check::Resolved,
+        EntryKind::Effect => Check::Reconciled,
+        EntryKind::Retry | EntryKind::Unverified => Check::Succeeded,
+        EntryKind::Done | EntryKind::Transaction | EntryKind::Resource => Check::Undone,
+        EntryKind::Process => Check::Ended,
+        EntryKind::Question => Check::Answered,
+        EntryKind::Task => Check::Done,
+        EntryKind::Prohibition
+        | EntryKind::Requirement
+        | EntryKind::Ordering
+        | EntryKind::Decision
+        | EntryKind::Value
+        | EntryKind::Unclassified
+        | EntryKind::Reference
+        | EntryKind::Binding => Check::Revoked,
+    }
+}
