@@ -279,6 +279,7 @@ impl Hand {
 pub(crate) fn facts(row: &CallRow, call: CallIx, effect: EffectStatus) -> ActionFacts {
     ActionFacts {
         call: Some(call),
+        first: Some(call),
         class: row.class,
         effect: Some(effect),
         action: row.action,

@@ -199,6 +199,8 @@ pub struct Moment {
 pub struct ActionFacts {
     /// The call; of an action that only a record tells of, none.
     pub call: Option<CallIx>,
+    /// The call that the entry opened with: the first of the attempts.
+    pub first: Option<CallIx>,
     /// Its class.
     pub class: Class,
     /// What it did.

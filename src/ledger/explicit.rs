@@ -234,6 +234,7 @@ fn facts(said: &Opening) -> ActionFacts {
     let text = said.text.trim();
     ActionFacts {
         call: None,
+        first: None,
         class: Class::Execute,
         effect: None,
         action: said.action.unwrap_or_else(|| Hash64::of(text.as_bytes())),

@@ -56,6 +56,7 @@ pub(super) fn call_entry(lane: &LaneSnapshot, id: EntryId, ix: CallIx) -> Option
 pub(super) fn action_facts(ix: CallIx, call: &CallRow) -> ActionFacts {
     ActionFacts {
         call: Some(ix),
+        first: Some(ix),
         class: call.class,
         effect: call.ended().and_then(|end| end.effect),
         action: call.action,

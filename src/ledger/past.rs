@@ -172,19 +172,10 @@ impl LaneSnapshot {
         facts.attempts = attempts;
         let newest = match then.retried.last().and_then(|id| self.entries.get(id.index())) {
             Some(Slot::Call(ix)) => Some(*ix),
-            _ if then.entry.kind == EntryKind::Effect => self.left_unknown_by(then.entry, facts.action),
+            _ if then.entry.kind == EntryKind::Effect => facts.first,
             _ => None,
         };
         facts.call = newest.or(facts.call);
-    }
-
-    /// The call of an action with whose end an entry opened.
-    fn left_unknown_by(&self, entry: &Entry, action: Hash64) -> Option<CallIx> {
-        let ended_then = |end: Option<CallEnd>| end.is_some_and(|end| end.event == entry.known());
-        let call = self.calls.iter().position(|call| {
-            call.action == action && call.span == entry.opened.span && (ended_then(call.end) || ended_then(call.given_up))
-        });
-        call.map(CallIx::from_index)
     }
 
     /// Calls: how they ended is not known yet. What was open then is live then.

@@ -229,6 +229,7 @@ impl Script {
         let action =
             row.call.and_then(|call| self.lane.calls.get(call.index()).map(|row| (call, row))).map(|(call, row)| ActionFacts {
                 call: Some(call),
+                first: Some(call),
                 class: row.class,
                 effect: row.end.and_then(|end| end.effect),
                 action: row.action,
