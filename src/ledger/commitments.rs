@@ -125,7 +125,7 @@ impl Commitments {
         let Some(Slot::Entry(entry)) = page.rows.entries.get(id.index()).filter(|slot| is_commitment(slot)) else { return };
         let life = life(entry.kind, entry.scope, entry.trust, &entry.text, &entry.identifiers);
         self.by_key.insert(entry.key.clone(), id);
-        self.living.born(page, id, life, Source::Answer);
+        self.living.born(page, id, (life, Wanted::Else), Source::Answer);
     }
 
     /// Opens the entries of a text: one a region, in their order.
