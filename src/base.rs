@@ -9,3 +9,4 @@ pub mod ids;
 pub mod range;
 pub mod text;
 pub mod time;
+pub mod words;

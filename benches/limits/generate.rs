@@ -263,8 +263,9 @@ impl<W: Write> Session<'_, W> {
         let (day, left) = (self.ms / 86_400_000, self.ms % 86_400_000);
         let (month, day) = (day / 28 % 12 + 1, day % 28 + 1);
         let (hour, minute, second, ms) = (left / 3_600_000, left / 60_000 % 60, left / 1000 % 60, left % 1000);
+        let parent = if self.n > 1 { format!("\"{}\"", Words::uuid(self.n - 1)) } else { "null".to_owned() };
         self.line.clear();
-        self.line.push_str(&format!("{{\"parentUuid\":\"{}\",\"isSidechain\":false,\"userType\":\"external\",\"cwd\":\"/home/dev/src/warehouse\",\"sessionId\":\"5d0c7f3e-1b2a-4c6d-8e9f-0a1b2c3d4e5f\",\"version\":\"2.1.47\",\"gitBranch\":\"main\",\"slug\":\"steady-amber-mill\",\"type\":\"{kind}\",\"uuid\":\"{id}\",\"timestamp\":\"2026-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{ms:03}Z\",", Words::uuid(self.n.saturating_sub(2))));
+        self.line.push_str(&format!("{{\"parentUuid\":{parent},\"isSidechain\":false,\"userType\":\"external\",\"cwd\":\"/home/dev/src/warehouse\",\"sessionId\":\"5d0c7f3e-1b2a-4c6d-8e9f-0a1b2c3d4e5f\",\"version\":\"2.1.47\",\"gitBranch\":\"main\",\"slug\":\"steady-amber-mill\",\"type\":\"{kind}\",\"uuid\":\"{id}\",\"timestamp\":\"2026-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{ms:03}Z\","));
     }
 
     fn id(&mut self) -> String {

@@ -3,6 +3,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::base::hash::Hash64;
+use crate::base::words::WordSet;
 
 /// The content words of a text, by stem; of text without spaces (Chinese, Japanese), each pair of characters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,7 +13,7 @@ pub struct Gist {
 }
 
 /// Words that say nothing of what a text is about.
-const EMPTY: &[&str] = &[
+static EMPTY: WordSet<512> = WordSet::new(&[
     "a", "about", "after", "again", "all", "also", "always", "am", "an", "and", "any", "are", "as", "at", "be", "because", "been",
     "before", "but", "by", "can", "could", "did", "do", "does", "doing", "don", "done", "every", "first", "for", "from", "get",
     "go", "going", "had", "has", "have", "her", "here", "him", "his", "how", "i", "if", "in", "into", "is", "it", "its", "just",
@@ -21,19 +22,25 @@ const EMPTY: &[&str] = &[
     "them", "then", "there", "these", "they", "thing", "this", "those", "to", "too", "until", "up", "us", "use", "very", "want",
     "was", "we", "were", "what", "when", "where", "which", "while", "who", "why", "will", "with", "would", "yes", "yet", "you",
     "your",
-];
+]);
 
 impl Gist {
     /// The gist of a text.
     #[must_use]
     pub fn of(text: &str) -> Self {
         let lower = text.to_lowercase();
-        // A name is its parts: `migrate.sh` is about migrating.
-        let parts = lower.unicode_words().flat_map(|word| word.split(['.', '_', '\'', '’', ':']));
-        let content = parts.filter(|part| part.len() > 1 && EMPTY.binary_search(part).is_err());
-        let mut stems: Vec<Hash64> = content.map(|word| Hash64::of(stem(word).as_bytes())).collect();
+        let mut stems = Vec::new();
+        let mut part = |part: &str| {
+            if part.len() > 1 && !EMPTY.has(part) {
+                stems.push(Hash64::of(stem(part).as_bytes()));
+            }
+        };
+        // No word holds a space.
+        for piece in lower.split_ascii_whitespace() {
+            if piece.is_ascii() { ascii_parts(piece, &mut part) } else { parts(piece, &mut part) }
+        }
         // Word boundaries of text without spaces fall after each character: pairs tell more.
-        let wide: Vec<char> = text.chars().filter(|c| is_unspaced(*c)).collect();
+        let wide: Vec<char> = if text.is_ascii() { Vec::new() } else { text.chars().filter(|c| is_unspaced(*c)).collect() };
         for pair in wide.windows(2) {
             stems.push(Hash64::of(String::from_iter(pair).as_bytes()));
         }
@@ -68,6 +75,23 @@ impl Gist {
     }
 }
 
+/// Hands out the words of a text; a name is its parts: `migrate.sh` is about migrating.
+fn parts(text: &str, each: impl FnMut(&str)) {
+    text.unicode_words().flat_map(|word| word.split(['.', '_', '\'', '’', ':'])).for_each(each);
+}
+
+/// The same for ASCII, which needs no tables: there words are letters and digits, and numbers hold commas.
+fn ascii_parts(text: &str, each: impl FnMut(&str)) {
+    let bytes = text.as_bytes();
+    let is_digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
+    let is_inner = |(at, c): (usize, char)| {
+        c.is_ascii_alphanumeric() || matches!(c, ',' | ';') && is_digit(at.checked_sub(1)) && is_digit(Some(at + 1))
+    };
+    let mut from = 0;
+    let ends = text.char_indices().filter(|place| !is_inner(*place)).map(|(at, _)| at).chain(std::iter::once(text.len()));
+    ends.filter_map(|end| text.get(std::mem::replace(&mut from, end + 1)..end)).for_each(each);
+}
+
 /// Whether a character belongs to a script that puts no spaces between words.
 fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}')
@@ -90,11 +114,21 @@ fn stem(word: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
-    #[test]
-    fn the_list_is_sorted() {
-        assert!(EMPTY.is_sorted());
+    proptest! {
+        #[test]
+        fn words_of_ascii_are_what_they_are_in_any_text(text in "([a-c0-9 ,;.:'_()/-]|[\\u{e9}\\u{301}\\u{2192}\\u{4e0d}\\u{200d}]){0,40}") {
+            let (mut pieces, mut any) = (Vec::new(), Vec::new());
+            for piece in text.split_ascii_whitespace() {
+                let note = |part: &str| pieces.extend(Some(part.to_owned()).filter(|part| !part.is_empty()));
+                if piece.is_ascii() { ascii_parts(piece, note) } else { parts(piece, note) }
+            }
+            parts(&text, |part| any.extend(Some(part.to_owned()).filter(|part| !part.is_empty())));
+            prop_assert_eq!(pieces, any);
+        }
     }
 
     #[test]

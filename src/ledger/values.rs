@@ -26,7 +26,7 @@ pub use spelling::{Relation, cut as spelled, ends, family, is_same, relation};
 use known::{Found, Known};
 use seen::Seen;
 use sets::By;
-use spelling::{cut, hash, is_common, port};
+use spelling::{cut, hash, is_common, numbers, port};
 
 /// A call depends on the outputs of at most so many others.
 const MOST_SOURCES: usize = 3;
@@ -198,16 +198,17 @@ impl Values {
     fn stands(&mut self, page: &mut Page<'_>, word: &str, role: ValueRole) {
         let (span, since) = (page.at.span, page.at.event);
         if let Some(port) = port(word) {
-            self.known.stands(&mut page.rows.values, port, (span, since), role);
+            self.known.stands(&mut page.rows.values, (port, family(port)), (span, since), role);
         }
         let word = cut(word);
         if word.len() < 3 || is_data(word) {
             return;
         }
+        let (own, family) = numbers(word);
         if !is_number(word) {
-            self.seen.touch(hash(word), since, span);
+            self.seen.touch(own, since, span);
         }
-        self.known.stands(&mut page.rows.values, word, (span, since), role);
+        self.known.stands(&mut page.rows.values, (word, family), (span, since), role);
     }
 }
 

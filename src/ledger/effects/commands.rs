@@ -10,6 +10,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
 use self::args::Args;
 use self::node::Node;
 use super::class::{Class, Known};
@@ -20,13 +23,16 @@ use crate::base::data::{DataError, DataFile, parse, parse_over};
 /// All commands, by program.
 #[derive(Debug, Default)]
 pub(super) struct Commands {
-    programs: BTreeMap<Cow<'static, str>, Program>,
+    programs: Programs,
 }
+
+type Programs = IndexMap<Cow<'static, str>, Program, FxBuildHasher>;
 
 /// The rows of one program.
 #[derive(Debug, Default)]
 struct Program {
-    rows: Vec<&'static str>,
+    /// One a line; they stand together.
+    rows: &'static str,
     node: OnceLock<Option<Node>>,
 }
 
@@ -54,18 +60,11 @@ impl Commands {
     /// # Errors
     /// A mistake in the user's rows.
     pub(super) fn new(rows: &'static str, own: &BTreeMap<String, Row>, overlay: Option<DataFile<'_>>) -> Result<Self, DataError> {
-        let mut programs: BTreeMap<Cow<'static, str>, Program> = BTreeMap::new();
-        for line in rows.lines() {
-            let key = line.strip_prefix('"').unwrap_or(line);
-            let end = key.find([' ', '"']).unwrap_or(key.len());
-            if let Some(program) = key.get(..end).filter(|program| !program.is_empty() && !program.starts_with('#')) {
-                programs.entry(Cow::Borrowed(program)).or_default().rows.push(line);
-            }
-        }
+        let mut programs = by_program(rows);
         for program in own.keys().filter_map(|key| key.split_whitespace().next()) {
             let known = programs.entry(Cow::Owned(program.to_owned())).or_default();
             if known.node.get().is_none() {
-                let text = format!("[command]\n{}", known.rows.iter().map(|row| as_table(row)).collect::<String>());
+                let text = format!("[command]\n{}", known.rows.lines().map(as_table).collect::<String>());
                 let merged: OnlyCommands = parse_over(DataFile { name: "effects.toml (built in)", text: &text }, overlay)?;
                 known.node = OnceLock::from(Node::of(program, merged.command));
             }
@@ -145,9 +144,8 @@ impl Commands {
     fn node(&self, program: &str) -> Option<&Node> {
         let known = self.programs.get(program)?;
         let parsed = || {
-            let text = known.rows.join("\n");
             // The built-in rows are read whole by a test: none of them is lost here.
-            let rows = parse(DataFile { name: "effects.toml (built in)", text: &text }).ok()?;
+            let rows = parse(DataFile { name: "effects.toml (built in)", text: known.rows }).ok()?;
             Node::of(program, rows)
         };
         known.node.get_or_init(parsed).as_ref()
@@ -172,6 +170,31 @@ impl Commands {
         let found = words.try_fold(start, |node, word| node.map(|node| node.below.get(word))).flatten();
         found.is_some_and(|node| node.listed == Known::Listed && node.rule.decides())
     }
+}
+
+/// The rows of each program.
+fn by_program(rows: &'static str) -> Programs {
+    let (mut programs, mut at) = (Programs::default(), 0);
+    let mut current: Option<(&str, usize)> = None;
+    let mut note = |(program, from): (&'static str, usize), to: usize| {
+        let rows = rows.get(from..to).unwrap_or_default();
+        programs.insert(Cow::Borrowed(program), Program { rows, node: OnceLock::new() });
+    };
+    for line in rows.split_inclusive('\n') {
+        let key = line.strip_prefix('"').unwrap_or(line);
+        let end = key.bytes().position(|byte| matches!(byte, b' ' | b'"' | b'\n')).unwrap_or(key.len());
+        let program = key.get(..end).filter(|program| !program.is_empty() && !program.starts_with('#'));
+        if let Some(program) = program.filter(|program| current.is_none_or(|(current, _)| current != *program))
+            && let Some(done) = current.replace((program, at))
+        {
+            note(done, at);
+        }
+        at += line.len();
+    }
+    if let Some(done) = current {
+        note(done, at);
+    }
+    programs
 }
 
 /// A row of ours as a table, so that a user's row is joined with it and does not take its place.

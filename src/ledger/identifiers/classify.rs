@@ -31,14 +31,16 @@ fn kind(text: &str, word: &str, token: &Token) -> Option<Kind> {
         b'%' => return (word.len() > 3 && word.ends_with('%')).then_some(Kind::Variable),
         _ => {}
     }
-    if let Some((name, value)) = word.split_once('=') {
+    let has = |mark: u8| token.may_have(&[mark]) && bytes.contains(&mark);
+    if has(b'=') {
+        let (name, value) = word.split_once('=')?;
         return assignment(name, value);
     }
     let is_rooted = word.starts_with(['/', '~', '.']);
-    if word.contains('@') && !is_rooted {
+    if has(b'@') && !is_rooted {
         return email_or_package(word);
     }
-    if word.contains('/') {
+    if has(b'/') {
         return if symbols::has_arity(word) { Some(Kind::Symbol) } else { paths::kind(word) };
     }
     if token.before == Some('[') && word.ends_with('m') && word.starts_with(|c: char| c.is_ascii_digit()) {
@@ -48,23 +50,23 @@ fn kind(text: &str, word: &str, token: &Token) -> Option<Kind> {
     if let Some(kind) = numbers::kind(word) {
         return Some(kind);
     }
-    if word.contains(':') {
+    if has(b':') {
         return symbols::colons(word);
     }
-    if word.contains('#') {
+    if has(b'#') {
         let (name, number) = word.split_once('#')?;
         let is_ticket = name.len() > 1 && !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
         return is_ticket.then_some(Kind::Ticket);
     }
-    if word.contains(['*', '+', '~', '%', '$']) {
+    if token.may_have(b"*+~%$") && word.contains(['*', '+', '~', '%', '$']) {
         let is_glob = word.contains('*') && paths::has_known_ending(word);
         return is_glob.then_some(Kind::File);
     }
-    if word.contains('.') {
-        let name = || if word.contains('-') { hyphens::kind(word, text, token) } else { None };
+    if has(b'.') {
+        let name = || if has(b'-') { hyphens::kind(word, text, token) } else { None };
         return paths::file(word).or_else(|| symbols::dotted(word)).or_else(name);
     }
-    if word.contains('-') {
+    if has(b'-') {
         return hyphens::kind(word, text, token);
     }
     if paths::is_name(word) {

@@ -8,7 +8,7 @@ use super::tokens::Token;
 
 /// What a text in backticks is.
 pub(super) fn kind(text: &str, range: &Range<usize>) -> IdentifierKind {
-    let token = Token { range: range.clone(), before: None };
+    let token = Token::at(range.clone());
     let is_one = text.get(range.clone()).is_some_and(|text| !text.contains(' '));
     let whole = classify::identifier(text, &token).filter(|found| is_one && found.range == *range);
     whole.map_or(IdentifierKind::Code, |found| found.kind)

@@ -3,17 +3,18 @@
 use super::kind::IdentifierKind as Kind;
 use super::prose;
 use super::tokens::Token;
+use crate::base::words::WordSet;
 
 /// Parts that make a name of a thing.
 #[rustfmt::skip]
-const THINGS: &[&str] = &[
+static THINGS: WordSet<256> = WordSet::new(&[
     "api", "service", "services", "server", "client", "app", "apps", "cli", "ui", "sdk", "db", "lib", "libs", "utils", "util",
     "config", "configs", "plugin", "plugins", "worker", "workers", "bot", "svc", "rs", "js", "ts", "py", "go", "css", "html",
     "json", "yaml", "toml", "md", "sql", "git", "npm", "cargo", "docker", "aws", "gcp", "http", "https", "grpc", "tcp", "url",
     "uri", "id", "ids", "uuid", "env", "dev", "prod", "staging", "ctx", "src", "repo", "pkg", "bin", "cmd", "tmp", "log", "logs",
     "auth", "mcp", "llm", "gpt", "claude", "codex", "ssh", "tls", "jwt", "postgres", "redis", "kafka", "nginx", "vm", "k8s",
     "tui", "cors", "csv", "xml", "pdf", "img", "btn", "nav", "svg", "wasm", "cdn",
-];
+]);
 
 /// What a word with hyphens is.
 pub(super) fn kind(word: &str, text: &str, token: &Token) -> Option<Kind> {
@@ -50,7 +51,7 @@ pub(super) fn kind(word: &str, text: &str, token: &Token) -> Option<Kind> {
     if is_plain(word) || is_tag(text, token) {
         return None;
     }
-    (parts().count() > 2 || parts().any(|part| THINGS.contains(&part))).then_some(Kind::Name)
+    (parts().count() > 2 || parts().any(|part| THINGS.has(part))).then_some(Kind::Name)
 }
 
 /// Whether a word with hyphens is plain English, or the mode of a file.

@@ -2,13 +2,14 @@
 
 use super::kind::IdentifierKind as Kind;
 use super::prose;
+use crate::base::words::WordSet;
 
 /// Units that stand directly behind their number.
 #[rustfmt::skip]
-const UNITS: &[&str] = &[
+static UNITS: WordSet<128> = WordSet::new(&[
     "ms", "s", "us", "ns", "m", "h", "min", "kb", "mb", "gb", "tb", "kib", "mib", "gib", "tib", "b", "px", "em", "rem", "vh",
     "vw", "pt", "fps", "hz", "khz", "mhz", "ghz", "dpi", "k", "x", "mm", "cm", "kbps", "mbps", "bit", "deg", "fr",
-];
+]);
 
 /// What a word is that begins with a digit, or holds one.
 pub(super) fn kind(word: &str) -> Option<Kind> {
@@ -87,7 +88,7 @@ fn is_quantity(word: &str) -> bool {
 
 /// Whether a word is a unit.
 pub(super) fn is_unit(word: &str) -> bool {
-    word.len() <= 4 && !word.is_empty() && UNITS.iter().any(|unit| unit.eq_ignore_ascii_case(word))
+    UNITS.has_any_case(word)
 }
 
 /// `8000-8100`: two numbers that may be ports, in order.

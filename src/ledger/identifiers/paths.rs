@@ -2,10 +2,11 @@
 
 use super::kind::IdentifierKind as Kind;
 use super::prose;
+use crate::base::words::WordSet;
 
 /// Endings of file names.
 #[rustfmt::skip]
-const ENDINGS: &[&str] = &[
+static ENDINGS: WordSet<512> = WordSet::new(&[
     "rs", "go", "py", "pyi", "ts", "tsx", "js", "jsx", "mjs", "cjs", "mts", "json", "jsonl", "json5", "toml", "yaml", "yml", "md",
     "mdx", "txt", "rst", "sh", "bash", "zsh", "fish", "ps1", "bat", "sql", "db", "sqlite", "sqlite3", "html", "htm", "css",
     "scss", "sass", "less", "svg", "png", "jpg", "jpeg", "gif", "webp", "ico", "pdf", "lock", "cfg", "conf", "ini", "env",
@@ -17,7 +18,7 @@ const ENDINGS: &[&str] = &[
     "docx", "xlsx", "pptx", "mp3", "mp4", "wav", "ttf", "woff", "woff2", "map", "snap", "tmpl", "tpl", "j2", "hbs", "ejs", "mod",
     "sum", "work", "mk", "cmake", "dockerfile", "service", "socket", "pid", "sock", "har", "vsix", "feature", "spec", "example",
     "sample", "template", "local", "test", "backup", "old", "orig",
-];
+]);
 
 /// Files without an ending.
 #[rustfmt::skip]
@@ -27,22 +28,22 @@ const NAMES: &[&str] = &[
 
 /// Folders that make a path of what stands around them.
 #[rustfmt::skip]
-const FOLDERS: &[&str] = &[
+static FOLDERS: WordSet<256> = WordSet::new(&[
     "src", "lib", "libs", "tests", "spec", "specs", "docs", "crates", "packages", "apps", "bin", "sbin", "assets", "examples",
     "benches", "scripts", "config", "configs", "public", "components", "internal", "cmd", "pkg", "node_modules", "dist", "target",
     "vendor", "origin", "upstream", "feature", "feat", "fix", "bugfix", "hotfix", "release", "refs", "heads", "remotes", "home",
     "tmp", "var", "etc", "usr", "opt", "proc", "mnt", "application", "multipart", "utils", "fixtures", "migrations", "workflows",
     "infra", "charts",
-];
+]);
 
 /// Folders whose names are words too: beside one of these a plain word is a folder or a file, beside two of them nobody can tell.
 #[rustfmt::skip]
-const WORDS: &[&str] = &[
+static WORDS: WordSet<128> = WordSet::new(&[
     "test", "doc", "app", "static", "pages", "api", "build", "releases", "tags", "users", "dev", "sys", "root", "text", "image",
     "audio", "video", "services", "models", "controllers", "views", "hooks", "styles", "templates", "server", "web", "core",
     "agents", "skills", "commands", "plugins", "layouts", "routes", "schemas", "types", "stores", "helpers", "middleware",
     "handlers", "deploy", "modules", "contrib", "include", "resources", "locales", "logs", "cache", "tools", "main",
-];
+]);
 
 /// What a word with a slash is.
 pub(super) fn kind(word: &str) -> Option<Kind> {
@@ -75,7 +76,7 @@ pub(super) fn kind(word: &str) -> Option<Kind> {
         return Some(Kind::Path);
     }
     let count = parts().count();
-    let words = parts().filter(|part| WORDS.contains(part)).count();
+    let words = parts().filter(|part| WORDS.has(part)).count();
     let last_is_root = parts().next_back().is_some_and(|part| matches!(part, "src" | "lib" | "dist" | "bin" | "cmd" | "pkg"));
     let in_folder = if count == 2 { parts().next().is_some_and(is_folder) || last_is_root } else { parts().any(is_folder) };
     if count > 1 && (in_folder || (words > 0 && words < count && !parts().any(prose::is_pair_word))) {
@@ -105,7 +106,7 @@ pub(super) fn kind(word: &str) -> Option<Kind> {
 }
 
 fn is_folder(part: &str) -> bool {
-    FOLDERS.contains(&part)
+    FOLDERS.has(part)
 }
 
 /// `example.com/path`.
@@ -141,17 +142,17 @@ pub(super) fn has_known_ending(word: &str) -> bool {
     }
     let Some((stem, ending)) = name.rsplit_once('.') else { return false };
     let is_name = !stem.is_empty() && stem.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.+*@[]$".contains(&byte));
-    is_name && ending.len() <= 10 && ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending))
+    is_name && ENDINGS.has_any_case(ending)
 }
 
 /// The ends of host names that are no ends of files.
 fn is_host(word: &str) -> bool {
-    const ENDS: &[&str] = &[
+    static ENDS: WordSet<128> = WordSet::new(&[
         "com", "org", "net", "io", "dev", "ai", "co", "edu", "gov", "eu", "de", "fr", "uk", "ru", "cn", "jp", "kr", "br", "xyz",
         "me", "gg", "internal", "cloud", "site", "online", "info", "us", "ca", "ch", "nl", "it", "es", "tech",
-    ];
+    ]);
     let Some((stem, end)) = word.rsplit_once('.') else { return false };
-    ENDS.contains(&end)
+    ENDS.has(end)
         && stem.len() > 1
         && stem.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'.'))
 }

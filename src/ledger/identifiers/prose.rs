@@ -1,8 +1,10 @@
 //! Words that look like a value and are plain language.
 
+use crate::base::words::WordSet;
+
 /// Names of products and formats that are written with a capital in the middle.
 #[rustfmt::skip]
-const BRANDS: &[&str] = &[
+static BRANDS: WordSet<256> = WordSet::new(&[
     "GitHub", "GitLab", "JavaScript", "TypeScript", "PostgreSQL", "MySQL", "SQLite", "MongoDB", "OpenAI", "ChatGPT", "LinkedIn",
     "YouTube", "WebSocket", "WebSockets", "GraphQL", "WebAssembly", "DevOps", "DevTools", "CircleCI", "PayPal", "WhatsApp",
     "WordPress", "PowerShell", "VSCode", "LaTeX", "JetBrains", "IntelliJ", "CoffeeScript", "FastAPI", "NodeJS", "ReactJS",
@@ -12,30 +14,30 @@ const BRANDS: &[&str] = &[
     "OpenSSH", "FreeBSD", "OpenBSD", "macOS", "MacOS", "iPhone", "iPad", "LangChain", "HuggingFace", "SaaS", "PaaS", "IaaS",
     "PhD", "JSDoc", "JSONL", "YAMLs", "McDonald", "DuckDB", "PlanetScale", "TanStack", "SwiftUI", "AppKit", "UIKit", "NestJS",
     "ESLint", "CommonMark", "MobX", "RxJS", "SolidJS", "SvelteKit", "MinIO",
-];
+]);
 
 /// Names with digits that are known to everybody.
 #[rustfmt::skip]
-const NUMBERED: &[&str] = &[
+static NUMBERED: WordSet<256> = WordSet::new(&[
     "base64", "utf8", "utf16", "sha1", "sha256", "sha512", "md5", "mp3", "mp4", "h264", "h265", "x86", "x64", "i18n", "l10n",
     "a11y", "k8s", "es5", "es6", "oauth2", "python2", "python3", "web2", "web3", "ipv4", "ipv6", "http1", "http2", "http3", "p2p",
     "b2b", "b2c", "s3", "ec2", "covid19", "e2e", "f32", "f64", "u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "int32",
     "int64", "float32", "float64", "vec2", "vec3", "h1", "h2", "h3", "h4", "arm64", "amd64", "win32", "log4j", "neo4j", "auth0",
     "q1", "q2", "q3", "q4", "v8", "y2k", "2fa", "w3c", "mp4s", "g1", "uint8",
-];
+]);
 
 /// Words of which a pair or a list is made that is no path.
 #[rustfmt::skip]
-const PAIRS: &[&str] = &[
+static PAIRS: WordSet<128> = WordSet::new(&[
     "and", "or", "read", "write", "client", "yes", "no", "input", "output", "on", "off", "true", "false", "start", "stop",
     "before", "after", "he", "she", "his", "her", "him", "if", "when", "with", "without", "in", "out", "up", "down", "left",
     "right", "open", "close", "pass", "fail", "add", "remove", "create", "update", "delete", "get", "set", "push", "pull", "this",
     "that", "not", "new", "old", "either", "both", "a", "the", "to", "from", "for", "by", "of", "is", "are",
-];
+]);
 
 /// Words before or behind a hyphen that make plain English of the pair.
 #[rustfmt::skip]
-const ENGLISH: &[&str] = &[
+static ENGLISH: WordSet<512> = WordSet::new(&[
     "a", "an", "and", "as", "at", "by", "for", "from", "in", "into", "it", "of", "off", "on", "or", "out", "over", "per", "the",
     "to", "up", "down", "vs", "with", "without", "self", "non", "pre", "post", "re", "co", "multi", "cross", "well", "end",
     "follow", "built", "real", "time", "so", "one", "two", "three", "four", "first", "second", "third", "last", "next", "long",
@@ -50,7 +52,7 @@ const ENGLISH: &[&str] = &[
     "dependent", "fetch", "fetching", "generated", "hoc", "ins", "key", "locked", "offs", "party", "performance", "place", "play",
     "poll", "positive", "positives", "prone", "proof", "purpose", "quality", "rate", "running", "scale", "stand", "through",
     "type", "typed", "use", "used", "word", "writing",
-];
+]);
 
 /// Whether this is a word that nobody means as a value.
 pub(super) fn is_common(word: &str) -> bool {
@@ -82,7 +84,7 @@ pub(super) fn is_common(word: &str) -> bool {
 
 /// Whether this names a product.
 pub(super) fn is_brand(word: &str) -> bool {
-    BRANDS.contains(&word) || is_plural_acronym(word)
+    BRANDS.has(word) || is_plural_acronym(word)
 }
 
 /// `APIs`, `PRs`, `LLMs`, `iOS`.
@@ -92,16 +94,19 @@ fn is_plural_acronym(word: &str) -> bool {
     stem.len() >= 2 && stem.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
+/// Short forms that are more than a letter between dots.
+static SHORT: WordSet<16> = WordSet::new(&["etc", "vs", "approx", "ph.d", "et.al"]);
+
 /// `e.g`, `i.e`, `a.m`, `U.S`.
 pub(super) fn is_abbreviation(word: &str) -> bool {
     let mut parts = word.split('.').filter(|part| !part.is_empty());
     word.contains('.') && parts.all(|part| part.len() == 1 && part.bytes().all(|byte| byte.is_ascii_alphabetic()))
-        || matches!(word.to_ascii_lowercase().as_str(), "etc" | "vs" | "approx" | "ph.d" | "et.al")
+        || SHORT.has_any_case(word)
 }
 
 /// Whether a name with a digit is one that everybody knows.
 pub(super) fn is_numbered_word(word: &str) -> bool {
-    word.len() <= 8 && NUMBERED.iter().any(|known| known.eq_ignore_ascii_case(word))
+    NUMBERED.has_any_case(word)
 }
 
 /// `UTF-8`, `SHA-256`, `ISO-8601`: standards, not tickets.
@@ -132,7 +137,7 @@ pub(super) fn is_standard(name: &str) -> bool {
 
 /// Whether a word stands in pairs with a slash that are no path.
 pub(super) fn is_pair_word(word: &str) -> bool {
-    PAIRS.iter().any(|known| known.eq_ignore_ascii_case(word))
+    PAIRS.has_any_case(word)
 }
 
 /// Words that a hyphen joins to a number: `top-10`, `mid-2024`.
@@ -143,7 +148,7 @@ pub(super) fn is_prefix(word: &str) -> bool {
 /// Whether a word with hyphens is plain English.
 pub(super) fn is_hyphenated(word: &str) -> bool {
     let parts = || word.split('-');
-    let english = |part: &str| ENGLISH.contains(&part) || part.ends_with("ed") || part.ends_with("ing") || part.ends_with("ly");
+    let english = |part: &str| ENGLISH.has(part) || part.ends_with("ed") || part.ends_with("ing") || part.ends_with("ly");
     match parts().count() {
         2 => parts().any(english),
         n => {
@@ -155,7 +160,7 @@ pub(super) fn is_hyphenated(word: &str) -> bool {
 
 /// Words that a number follows that is their name: `Option 2`.
 pub(super) fn takes_number(word: &str) -> bool {
-    const WORDS: &[&str] = &[
+    static WORDS: WordSet<128> = WordSet::new(&[
         "option",
         "options",
         "phase",
@@ -202,13 +207,13 @@ pub(super) fn takes_number(word: &str) -> bool {
         "important",
         "critical",
         "address",
-    ];
-    word.len() <= 12 && WORDS.iter().any(|known| known.eq_ignore_ascii_case(word))
+    ]);
+    WORDS.has_any_case(word)
 }
 
 /// Words that a version of two numbers follows: `Python 3.11`, `version 2.1`.
 pub(super) fn takes_version(word: &str) -> bool {
-    const WORDS: &[&str] = &[
+    static WORDS: WordSet<128> = WordSet::new(&[
         "version",
         "python",
         "node",
@@ -238,8 +243,8 @@ pub(super) fn takes_version(word: &str) -> bool {
         "dotnet",
         "terraform",
         "kubernetes",
-    ];
-    word.len() <= 12 && WORDS.iter().any(|known| known.eq_ignore_ascii_case(word))
+    ]);
+    WORDS.has_any_case(word)
 }
 
 /// Words that begin a sentence more often than they end a name.

@@ -6,7 +6,7 @@ use super::{Identifier, numbers, prose};
 
 /// A URL, with all that belongs to it.
 pub(super) fn url(text: &str, token: &Token) -> Option<Identifier> {
-    let word = text.get(token.range.clone())?;
+    let word = text.get(token.range.clone()).filter(|_| token.may_have(b":"))?;
     let mark = word.as_bytes().windows(3).position(|mark| mark == b"://")?;
     let scheme = word.get(..mark)?;
     let start =

@@ -23,6 +23,20 @@ pub(super) struct Token {
     pub(super) range: Range<usize>,
     /// The character before it.
     pub(super) before: Option<char>,
+    /// What its bytes are; of a token that was cut out of a longer one, what the longer one's are.
+    classes: Class,
+}
+
+impl Token {
+    /// The token at `range`, whatever is in it.
+    pub(super) fn at(range: Range<usize>) -> Self {
+        Self { range, before: None, classes: Class::MAX }
+    }
+
+    /// Whether one of these marks may be in it: most that might be looked for in a word are not there.
+    pub(super) fn may_have(&self, marks: &[u8]) -> bool {
+        marks.iter().any(|mark| self.classes & bit(*mark) != 0)
+    }
 }
 
 /// The parts of a text, in order; without the plain words that nothing around them makes a value.
@@ -55,14 +69,15 @@ impl<'a> Tokens<'a> {
 
     /// Looks at the parts of a token one by one: two names with a slash between them are two values.
     pub(super) fn split(&mut self, token: &Token) {
-        const MARKS: [char; 3] = ['/', ':', '='];
-        let Some(word) = self.text.get(token.range.clone()).filter(|word| word.contains(MARKS)) else { return };
+        const JOINTS: [char; 3] = ['/', ':', '='];
+        let joined = self.text.get(token.range.clone()).filter(|word| token.may_have(b"/:=") && word.contains(JOINTS));
+        let Some(word) = joined else { return };
         let mut end = token.range.end;
-        for part in word.rsplit(MARKS) {
+        for part in word.rsplit(JOINTS) {
             let range = trim(self.text, end - part.len()..end);
             let before = self.text.get(..range.start).and_then(|text| text.chars().next_back());
             if !range.is_empty() {
-                self.parts.push(Token { range, before });
+                self.parts.push(Token { range, before, classes: token.classes });
             }
             end = end.saturating_sub(part.len() + 1);
         }
@@ -84,26 +99,22 @@ impl<'a> Tokens<'a> {
                 }
                 continue;
             }
-            let mut seen = 0;
-            let inner = |class: &u8| *class & INNER != 0;
-            // The first letter may be a capital.
-            let classes = run.iter().enumerate().map(|(n, byte)| if n == 0 { class(*byte) & !UPPER } else { class(*byte) });
-            let length = classes.take_while(inner).inspect(|class| seen |= class).count();
+            let (length, classes) = run_of(run);
             self.at = start + length;
-            if seen & (MARK | DIGIT | UPPER) == 0 && !self.may_be_named(start, length) {
+            if classes & (MARK | DIGIT | UPPER) == 0 && !self.may_be_named(start, length) {
                 continue;
             }
             if length > LONGEST {
                 continue;
             }
-            if let Some(length) = self.text.get(start..self.at).and_then(range_mark) {
+            if let Some(length) = self.text.get(start..self.at).filter(|_| classes & bit(b'.') != 0).and_then(range_mark) {
                 self.at = start + length;
             }
             let start = behind_a_mark(self.text, start);
             let range = trim(self.text, start..self.at);
             if !range.is_empty() {
                 let before = self.text.get(..range.start).and_then(|text| text.chars().next_back());
-                return Some(Cut::Token(Token { range, before }));
+                return Some(Cut::Token(Token { range, before, classes }));
             }
         }
     }
@@ -149,15 +160,20 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// What a byte is: a part of values; of these a mark, a digit, a capital; a backtick.
-const INNER: u8 = 1;
-const MARK: u8 = 2;
-const DIGIT: u8 = 4;
-const UPPER: u8 = 8;
-const TICK: u8 = 16;
+/// What bytes are: parts of values; of these marks, each with a bit of its own, digits, capitals; backticks.
+type Class = u32;
+
+const INNER: Class = 1;
+const MARK: Class = 2;
+const DIGIT: Class = 4;
+const UPPER: Class = 8;
+const TICK: Class = 16;
+
+/// The marks of values, in the order of their bits, which follow that of [`TICK`].
+const MARKS: &[u8] = b"_./-:@#~=%$*+";
 
 /// What each byte is.
-static CLASSES: [u8; 256] = {
+static CLASSES: [Class; 256] = {
     let mut classes = [0; 256];
     let mut byte = 0;
     while byte < classes.len() {
@@ -165,17 +181,39 @@ static CLASSES: [u8; 256] = {
             b'a'..=b'z' => INNER,
             b'A'..=b'Z' => INNER | UPPER,
             b'0'..=b'9' => INNER | DIGIT,
-            b'_' | b'.' | b'/' | b'-' | b':' | b'@' | b'#' | b'~' | b'=' | b'%' | b'$' | b'*' | b'+' => INNER | MARK,
             b'`' => TICK,
             _ => 0,
         };
         byte += 1;
     }
+    let mut n = 0;
+    while n < MARKS.len() {
+        classes[MARKS[n] as usize] = INNER | MARK | (TICK << (n + 1));
+        n += 1;
+    }
     classes
 };
 
-fn class(byte: u8) -> u8 {
+fn class(byte: u8) -> Class {
     CLASSES.get(usize::from(byte)).copied().unwrap_or_default()
+}
+
+/// The bit that a mark has of its own.
+fn bit(mark: u8) -> Class {
+    class(mark) & !(INNER | MARK)
+}
+
+/// How many bytes at the beginning may be parts of a value, and what they are. The first letter of a word may be a capital.
+fn run_of(bytes: &[u8]) -> (usize, Class) {
+    let mut classes = 0;
+    for (n, byte) in bytes.iter().enumerate() {
+        let class = class(*byte);
+        if class & INNER == 0 {
+            return (n, classes);
+        }
+        classes |= if n == 0 { class & !UPPER } else { class };
+    }
+    (bytes.len(), classes)
 }
 
 /// Whether values are made of this byte.
@@ -208,6 +246,12 @@ fn range_mark(run: &str) -> Option<usize> {
 /// Takes off the marks around a value: emphasis, the stop that ends a sentence, an arrow's tail.
 fn trim(text: &str, range: Range<usize>) -> Range<usize> {
     let Some(run) = text.get(range.clone()) else { return range };
+    if let [first, .., last] = run.as_bytes()
+        && first.is_ascii_alphanumeric()
+        && last.is_ascii_alphanumeric()
+    {
+        return range;
+    }
     let mut start = run.find(|c: char| !matches!(c, '*' | ':' | '=' | '+')).unwrap_or(run.len());
     if start > 0 && run.get(start - 1..).is_some_and(is_glob) {
         start -= 1;

@@ -119,7 +119,8 @@ fn name(language: Option<Language>) -> &'static str {
 
 /// The tables of a file whose headers begin with `name`: they stand together.
 fn section<'t>(text: &'t str, name: &str) -> &'t str {
-    let mut headers = text.match_indices("\n[").map(|(at, _)| (at + 1, text.get(at + 2..).unwrap_or("")));
+    let starts = memchr::memmem::find_iter(text.as_bytes(), b"\n[");
+    let mut headers = starts.map(|at| (at + 1, text.get(at + 2..).unwrap_or("")));
     let own = |after: &str| after.strip_prefix(name).is_some_and(|rest| rest.starts_with(['.', ']']));
     let Some((start, _)) = headers.find(|(_, after)| own(after)) else { return "" };
     let end = headers.find(|(_, after)| !own(after)).map_or(text.len(), |(at, _)| at);

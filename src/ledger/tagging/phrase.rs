@@ -100,22 +100,25 @@ impl Reading<'_, '_> {
     fn way(&mut self, from: &[NodeIx]) -> Result<Vec<NodeIx>, String> {
         let mut at = from.to_vec();
         loop {
-            self.rest = self.rest.trim_start();
-            let Some(first) = self.rest.chars().next() else { return Ok(at) };
+            self.rest = self.rest.trim_start_matches(' ');
+            let Some(first) = self.rest.bytes().next() else { return Ok(at) };
             if at.len() > 1 && at.len() * self.alternatives() > MANY {
                 at = vec![self.phrases.tree.join(&at)];
             }
             at = match first {
-                '|' | ')' | ']' => return Ok(at),
-                '(' => self.group(')', &at)?,
-                '[' => {
+                b'|' | b')' | b']' => return Ok(at),
+                b'(' => self.group(')', &at)?,
+                b'[' => {
                     let with = self.group(']', &at)?;
                     at.extend(with);
                     at
                 }
                 _ => {
                     let part = self.part()?;
-                    at.iter().map(|node| self.phrases.tree.step(*node, &part)).collect()
+                    for node in &mut at {
+                        *node = self.phrases.tree.step(*node, &part);
+                    }
+                    at
                 }
             };
         }
@@ -138,7 +141,8 @@ impl Reading<'_, '_> {
     }
 
     fn part(&mut self) -> Result<Part, String> {
-        let end = self.rest.find([' ', '|', '(', ')', '[', ']']).unwrap_or(self.rest.len());
+        let ends = |byte: u8| matches!(byte, b' ' | b'|' | b'(' | b')' | b'[' | b']');
+        let end = self.rest.bytes().position(ends).unwrap_or(self.rest.len());
         let (word, rest) = self.rest.split_at(end);
         self.rest = rest;
         let inside = word.len() > 1;

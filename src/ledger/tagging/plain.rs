@@ -104,7 +104,14 @@ impl Plain {
 
     /// Takes what stands between two white spaces.
     fn token(&mut self, token: &str) {
-        let trimmed = token.trim_matches(|c: char| !(c.is_alphanumeric() || "/~@#$%&+-=_.\\'’".contains(c)));
+        if self.common_word(token) {
+            return;
+        }
+        let may_be_inside = |c: char| {
+            c.is_alphanumeric()
+                || matches!(c, '/' | '~' | '@' | '#' | '$' | '%' | '&' | '+' | '-' | '=' | '_' | '.' | '\\' | '\'' | '’')
+        };
+        let trimmed = token.trim_matches(|c: char| !may_be_inside(c));
         let core = trimmed.trim_end_matches(['.', '\'', '’']);
         if let Some(name) = exact(core) {
             let (before, after) = token.split_once(core).unwrap_or(("", ""));
@@ -116,6 +123,27 @@ impl Plain {
             return self.word("NOT");
         }
         self.marks(token);
+    }
+
+    /// Takes what nearly all is that people write: small letters behind one that may be a capital, and a mark that ends a clause.
+    /// False for anything else.
+    fn common_word(&mut self, token: &str) -> bool {
+        let bytes = token.as_bytes();
+        let (word, mark) = match bytes {
+            [word @ .., mark @ (b'.' | b',' | b';' | b':' | b'!' | b'?')] => (word, Some(*mark)),
+            word => (word, None),
+        };
+        let is_common =
+            matches!(word, [first, rest @ ..] if first.is_ascii_alphabetic() && rest.iter().all(u8::is_ascii_lowercase));
+        if is_common {
+            self.scripts.latin += word.len() as u32;
+            self.space();
+            self.text.extend(word.iter().map(|byte| char::from(byte.to_ascii_lowercase())));
+            if let Some(mark) = mark {
+                self.text.extend([' ', char::from(mark)]);
+            }
+        }
+        is_common
     }
 
     /// Takes words and marks, each by itself.
@@ -279,4 +307,23 @@ fn unaccented(c: char) -> Option<&'static str> {
         'ё' => "е",
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_common_word_is_what_any_other_would_be(token in "[A-Za-e]{0,2}[a-e]{0,4}[.,;:!?]{0,2}") {
+            let (mut common, mut any) = (Plain::default(), Plain::default());
+            if common.common_word(&token) {
+                any.marks(&token);
+                prop_assert_eq!(exact(token.trim_end_matches('.')), None);
+                prop_assert_eq!((common.text, common.scripts), (any.text, any.scripts), "{}", token);
+            }
+        }
+    }
 }

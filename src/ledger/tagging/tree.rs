@@ -24,15 +24,45 @@ pub(super) struct Tree {
     /// From a place by a word to the next.
     edges: FxHashMap<(NodeIx, WordIx), NodeIx>,
     nodes: Vec<Node>,
+    /// The ways on that are no single word.
+    ways: Chains<(Part, NodeIx)>,
+    /// The ends of phrases.
+    ends: Chains<End>,
 }
 
 /// A place in the tree.
-#[derive(Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Node {
     /// Further ways on: by what is no single word.
-    ways: Vec<(Part, NodeIx)>,
+    ways: Chain,
     /// The phrases that end here.
-    ends: Vec<End>,
+    ends: Chain,
+}
+
+/// Where a chain begins: its newest link, counted from 1; 0 where there is none.
+type Chain = u32;
+
+/// Short lists of the places of the tree, most of which have none: all in one, each link with the one before it.
+#[derive(Debug)]
+struct Chains<T>(Vec<(T, Chain)>);
+
+impl<T> Default for Chains<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Chains<T> {
+    /// Adds a link to a chain.
+    fn push(&mut self, chain: &mut Chain, link: T) {
+        self.0.push((link, std::mem::replace(chain, self.0.len() as Chain + 1)));
+    }
+
+    /// The links of a chain, the newest first.
+    fn of(&self, chain: Chain) -> impl Iterator<Item = &T> {
+        let link = |chain: Chain| self.0.get((chain as usize).checked_sub(1)?);
+        std::iter::successors(link(chain), move |(_, before)| link(*before)).map(|(one, _)| one)
+    }
 }
 
 /// One step of a phrase.
@@ -76,7 +106,14 @@ pub(super) enum Side {
 
 impl Default for Tree {
     fn default() -> Self {
-        Self { words: FxHashMap::default(), lists: Vec::new(), edges: FxHashMap::default(), nodes: vec![Node::default()] }
+        Self {
+            words: FxHashMap::default(),
+            lists: Vec::new(),
+            edges: FxHashMap::default(),
+            nodes: vec![Node::default()],
+            ways: Chains::default(),
+            ends: Chains::default(),
+        }
     }
 }
 
@@ -107,13 +144,11 @@ impl Tree {
             Part::Word(word) => *self.edges.entry((from, *word)).or_insert(next),
             part => {
                 let Some(node) = self.nodes.get_mut(from as usize) else { return ROOT };
-                match node.ways.iter().find(|(own, _)| own == part) {
-                    Some((_, to)) => *to,
-                    None => {
-                        node.ways.push((part.clone(), next));
-                        next
-                    }
+                let known = self.ways.of(node.ways).find(|(own, _)| own == part).map(|(_, to)| *to);
+                if known.is_none() {
+                    self.ways.push(&mut node.ways, (part.clone(), next));
                 }
+                known.unwrap_or(next)
             }
         };
         if to == next {
@@ -128,7 +163,7 @@ impl Tree {
         self.nodes.push(Node::default());
         for node in from {
             if let Some(node) = self.nodes.get_mut(*node as usize) {
-                node.ways.push((Part::Join(to), to));
+                self.ways.push(&mut node.ways, (Part::Join(to), to));
             }
         }
         to
@@ -137,7 +172,7 @@ impl Tree {
     /// Notes that a phrase ends at a place.
     pub(super) fn end(&mut self, at: NodeIx, end: End) {
         if let Some(node) = self.nodes.get_mut(at as usize) {
-            node.ends.push(end);
+            self.ends.push(&mut node.ends, end);
         }
     }
 
@@ -198,7 +233,7 @@ impl Walk<'_> {
     fn from(&mut self, place: NodeIx, at: usize) {
         let tree = self.tree;
         let Some(node) = tree.nodes.get(place as usize) else { return };
-        for end in &node.ends {
+        for end in tree.ends.of(node.ends) {
             if !(end.at_start && self.start > self.lead || end.at_end && at < self.end) {
                 self.spans.push(Span { owner: end.owner, side: end.side, start: self.start, end: at });
             }
@@ -207,7 +242,7 @@ impl Walk<'_> {
         if let Some(to) = token.ix.and_then(|word| tree.edges.get(&(place, word))) {
             self.from(*to, at + 1);
         }
-        for (part, to) in &node.ways {
+        for (part, to) in tree.ways.of(node.ways) {
             let fits = match part {
                 Part::Word(word) => token.ix == Some(*word),
                 Part::List(list) => token.lists & (1 << list) != 0,

@@ -33,9 +33,14 @@ impl Default for Known {
 }
 
 impl Known {
-    /// Notes that a word stands in a span, if it spells a value.
-    pub(super) fn stands(&mut self, rows: &mut ValueRows, word: &str, (span, since): (SpanIx, EventIx), role: ValueRole) {
-        let family = family(word);
+    /// Notes that a word of a family stands in a span, if it spells a value.
+    pub(super) fn stands(
+        &mut self,
+        rows: &mut ValueRows,
+        (word, family): (&str, u32),
+        (span, since): (SpanIx, EventIx),
+        role: ValueRole,
+    ) {
         if !self.may_have(family) {
             return;
         }

@@ -78,32 +78,22 @@ fn from(at: usize) -> u64 {
 
 /// Which bytes words are made of, and which of these are marks; bit n is byte n.
 fn sets(block: &[u8; BLOCK]) -> (u64, u64) {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    const TOP: u64 = 0x80 * EACH;
-    let (eights, _) = block.as_chunks::<8>();
-    let (mut inner, mut mark) = (0, 0);
-    for (n, eight) in eights.iter().enumerate() {
-        let bytes = u64::from_le_bytes(*eight);
-        let low = bytes & !TOP;
-        let lower = low | (0x20 * EACH);
-        // The top bit of a byte tells whether it is in a range: a..=z (either case), `_`, and `-./0123456789:`, which stand in a row.
-        let letter = (lower + (0x80 - 0x61) * EACH) & !(lower + (0x80 - 0x7B) * EACH);
-        let line = lower + EACH;
-        let digit = (low + (0x80 - 0x2D) * EACH) & !(low + (0x80 - 0x3B) * EACH);
-        let marks = (line | digit) & !bytes & TOP;
-        inner |= gather(marks | (letter & !bytes & TOP)) << (8 * n);
-        mark |= gather(marks) << (8 * n);
-    }
-    (inner, mark)
+    (gather(block.map(|byte| u8::from(is_inner(byte)))), gather(block.map(|byte| u8::from(is_mark(byte)))))
 }
 
-/// The top bits of eight bytes, side by side.
-fn gather(tops: u64) -> u64 {
-    (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+/// Bytes that are 0 or 1 as bits.
+fn gather(bytes: [u8; BLOCK]) -> u64 {
+    let (eights, _) = bytes.as_chunks::<8>();
+    let byte = |eight: &[u8; 8]| u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    eights.iter().rev().fold(0, |bits, eight| bits << 8 | byte(eight))
+}
+
+fn is_mark(byte: u8) -> bool {
+    byte.wrapping_sub(b'-') <= b':' - b'-' || byte == b'_'
 }
 
 fn is_inner(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'-'..=b':' | b'_')
+    (byte | 0x20).wrapping_sub(b'a') < 26 || is_mark(byte)
 }
 
 /// Whether a word begins with the letter of `\n`, `\t` or `\r`.

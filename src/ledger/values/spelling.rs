@@ -20,13 +20,16 @@ const COMMON: &[&str] = &[
 #[must_use]
 pub fn cut(word: &str) -> &str {
     let word = trim_end(word);
-    let colon = memchr::memchr(b':', word.as_bytes());
-    if let Some(mark) = colon.filter(|at| word.as_bytes().get(at + 1..at + 3) == Some(b"//")) {
-        let end = memchr::memchr2(b'?', b'#', word.as_bytes()).filter(|end| *end > mark).unwrap_or(word.len());
+    let bytes = word.as_bytes();
+    // Words are short: a plain loop is over before a search has begun.
+    let Some(colon) = bytes.iter().position(|byte| *byte == b':') else { return from_folder(word) };
+    if bytes.get(colon + 1..colon + 3) == Some(b"//") {
+        let asks = bytes.iter().position(|byte| matches!(byte, b'?' | b'#'));
+        let end = asks.filter(|end| *end > colon).unwrap_or(word.len());
         return trim_end(word.get(..end).unwrap_or(word));
     }
-    let is_line = |at: &usize| word.as_bytes().get(at + 1).is_some_and(u8::is_ascii_digit);
-    let line = colon.and_then(|first| (first..word.len()).filter(|at| word.as_bytes().get(*at) == Some(&b':')).find(is_line));
+    let is_line = |pair: &[u8]| matches!(pair, [b':', digit] if digit.is_ascii_digit());
+    let line = bytes.get(colon..).and_then(|rest| rest.windows(2).position(is_line)).map(|at| colon + at);
     from_folder(word.get(..line.unwrap_or(word.len())).unwrap_or(word))
 }
 
@@ -54,8 +57,9 @@ fn from_folder(path: &str) -> &str {
 
 /// What stands behind the `:` of a word that was cut there, if it may be a port.
 pub(super) fn port(word: &str) -> Option<&str> {
-    let (_, port) = word.rsplit_once(':')?;
-    ((4..=5).contains(&port.len()) && port.bytes().all(|byte| byte.is_ascii_digit())).then_some(port)
+    let digits = word.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let (before, port) = word.split_at_checked(word.len() - digits)?;
+    ((4..=5).contains(&digits) && before.ends_with(':')).then_some(port)
 }
 
 /// The number by which a spelling is looked up; never 0.
@@ -66,15 +70,26 @@ pub(super) fn hash(word: &str) -> u32 {
 /// The number that all spellings of a value share: of a path that of its last two names, of a commit that of its first digits.
 #[must_use]
 pub fn family(word: &str) -> u32 {
-    hash(ends(word).next().or_else(|| head(word)).unwrap_or(word))
+    hash(shared(word))
+}
+
+/// The number of a spelling, and that of its family.
+pub(super) fn numbers(word: &str) -> (u32, u32) {
+    let (own, shared) = (hash(word), shared(word));
+    (own, if shared.len() == word.len() { own } else { hash(shared) })
+}
+
+/// The part of a spelling that all of a value share.
+fn shared(word: &str) -> &str {
+    ends(word).next().or_else(|| head(word)).unwrap_or(word)
 }
 
 /// The ends of a path that still name it, the shortest first: `legacy/a.py`, `src/legacy/a.py`.
 pub fn ends(path: &str) -> impl Iterator<Item = &str> {
-    let mut slashes = memchr::memrchr_iter(b'/', path.as_bytes());
-    let base = slashes.next();
-    let inner = slashes.filter_map(|at| path.get(at + 1..));
-    inner.chain(std::iter::once(path)).filter(move |_| base.is_some())
+    let slash = |before: usize| path.as_bytes().get(..before)?.iter().rposition(|byte| *byte == b'/');
+    let base = slash(path.len());
+    let inner = std::iter::successors(base.and_then(slash), move |at| slash(*at));
+    inner.filter_map(|at| path.get(at + 1..)).chain(base.map(|_| path))
 }
 
 /// The form under which a value is known for short: the last name of a path, where it names a file and says which; the first digits
