@@ -15,7 +15,7 @@ use crate::ledger::entry::{
 };
 use crate::ledger::folds::Page;
 use crate::ledger::identifiers::identifiers;
-use crate::ledger::lifetimes::{LastTurn, Life, Living, Order, Wanted, standing};
+use crate::ledger::lifetimes::{LastTurn, Life, Living, Order, Wanted};
 use crate::ledger::rows::EndHow;
 use crate::ledger::snapshot::Slot;
 use crate::ledger::tagging::{Act, Region, Source};
@@ -217,6 +217,7 @@ fn whole(speech: &Speech<'_>) -> Region {
         kind: Some(EntryKind::Unclassified),
         also: Vec::new(),
         scope,
+        is_order: false,
         rule: rule.into(),
         trust: Trust::Inferred,
         key: None,
@@ -230,13 +231,8 @@ fn is_lifted(speech: &Speech<'_>, region: &Region) -> bool {
     match speech.source {
         Source::Rules => false,
         Source::LastOfTurn => region.kind == Some(EntryKind::Decision),
-        _ => scope(region, text) == Scope::Standing || (region.kind == Some(EntryKind::Prohibition) && forbids(region, text)),
+        _ => scope(region, text) == Scope::Standing || (region.kind == Some(EntryKind::Prohibition) && region.is_order),
     }
-}
-
-/// Whether a prohibition is one outright. The rule of another language says so itself: `de.P1`.
-fn forbids(region: &Region, text: &str) -> bool {
-    region.rule.contains('.') || standing::forbids(text)
 }
 
 /// Whether a human says it.
@@ -256,22 +252,10 @@ fn life(kind: EntryKind, scope: Scope, trust: Trust, text: &str, identifiers: &[
     }
 }
 
-/// The scope of a region.
+/// The scope of a region. An ordering whose two ends are actions is seen to end.
 fn scope(region: &Region, text: &str) -> Scope {
-    if region.trust == Trust::Explicit {
-        return region.scope;
-    }
-    // The rule of another language says it itself: `de.P1`.
-    let is_english = !region.rule.contains('.');
-    match region.kind {
-        Some(EntryKind::Prohibition) if !forbids(region, text) => Scope::OneShot,
-        // "Wait until Ines has approved": nobody sees it end, and going on too early cannot be taken back.
-        Some(EntryKind::Ordering) if is_english => match region.acts.contains(&Act::Guards) && standing::gates(text) {
-            true if Order::of(text).is_none() => Scope::Standing,
-            _ => Scope::OneShot,
-        },
-        _ => region.scope,
-    }
+    let is_seen = region.kind == Some(EntryKind::Ordering) && region.trust != Trust::Explicit && Order::of(text).is_some();
+    if is_seen { Scope::OneShot } else { region.scope }
 }
 
 fn is_commitment(slot: &Slot) -> bool {

@@ -4,7 +4,6 @@
 //! says so.
 
 mod order;
-pub(super) mod standing;
 mod wanted;
 
 use std::sync::Arc;

@@ -93,6 +93,8 @@ pub struct Region {
     pub also: Vec<EntryKind>,
     /// How long it holds, if it is a commitment.
     pub scope: Scope,
+    /// Whether its words are an order, and no report: what a short prompt forbids so holds on.
+    pub is_order: bool,
     /// The rule that says so.
     pub rule: Cow<'static, str>,
     /// How sure that is.
@@ -171,6 +173,7 @@ impl Region {
             kind: None,
             also: Vec::new(),
             scope: Scope::OneShot,
+            is_order: false,
             rule: rule.into(),
             trust: Trust::Inferred,
             key: None,

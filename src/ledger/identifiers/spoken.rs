@@ -102,8 +102,8 @@ fn inner(text: &str, found: &[Identifier]) -> Vec<Identifier> {
     inner
 }
 
-/// Without the names whose longer form stands in the text as well (`run` beside `run()`, `Parse` beside `lexer.Parse`), and without
-/// the keys of a line of JSON.
+/// Without the names whose longer form stands in the text as well (`run` beside `run()`, `Parse` beside `lexer.Parse`), the keys of a
+/// line of JSON, and how long something took: `(4.2s)`.
 fn once(text: &str, found: Vec<Identifier>) -> Vec<Identifier> {
     let word = |identifier: &Identifier| text.get(identifier.range.clone()).unwrap_or("");
     let symbols: Vec<&str> = found.iter().filter(|one| one.kind == Kind::Symbol).map(word).collect();
@@ -118,6 +118,15 @@ fn once(text: &str, found: Vec<Identifier>) -> Vec<Identifier> {
         let after = text.get(one.range.end..).unwrap_or("");
         text.get(..one.range.start).is_some_and(|before| before.ends_with('"')) && after.starts_with("\":")
     };
-    let kept: Vec<bool> = found.iter().map(|one| one.kind != Kind::Symbol || !(is_short(word(one)) || is_key(one))).collect();
-    found.into_iter().zip(kept).filter_map(|(one, kept)| kept.then_some(one)).collect()
+    let is_time = |one: &Identifier| {
+        let around = (text.get(..one.range.start).unwrap_or(""), text.get(one.range.end..).unwrap_or(""));
+        word(one).contains('.') && around.0.ends_with('(') && around.1.starts_with(')')
+    };
+    let is_left_out = |one: &Identifier| match one.kind {
+        Kind::Symbol => is_short(word(one)) || is_key(one),
+        Kind::Quantity => is_time(one),
+        _ => false,
+    };
+    let left: Vec<bool> = found.iter().map(is_left_out).collect();
+    found.into_iter().zip(left).filter_map(|(one, left)| (!left).then_some(one)).collect()
 }

@@ -66,6 +66,7 @@ fn told(parts: &[(&str, Act)]) -> (String, Vec<Region>) {
             kind: Some(EntryKind::Task),
             also: Vec::new(),
             scope: Scope::OneShot,
+            is_order: false,
             rule: "by-hand".into(),
             trust: Trust::Inferred,
             key: None,

@@ -172,7 +172,10 @@ pub(super) enum Asks {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Lasting {
+    /// Until it is lifted.
     Standing,
+    /// So does a sentence of the cue's kind, if a short prompt says it; the cue says nothing else.
+    Outright,
 }
 
 /// How strong the evidence of a narrative is.

@@ -135,6 +135,7 @@ impl<'a> Reader<'a> {
             kind: Some(kind),
             also,
             scope: tag.scope,
+            is_order: true,
             rule: "tag".into(),
             trust: Trust::Explicit,
             key: tag.key.map(str::to_owned),
@@ -235,13 +236,19 @@ impl<'a> Reader<'a> {
     }
 
     fn region(&self, range: Range<usize>, seen: Seen<'_>) -> Region {
-        let standing = seen.scope == Scope::Standing || (self.said.source == Source::Rules && seen.kind.is_some());
+        // "Wait until Ines has approved": nobody sees it end, and going on too early cannot be taken back.
+        let told = || self.languages.iter().any(|language| self.book.of(*language).tell_orders());
+        let is_order = seen.is_outright || (seen.kind == Some(EntryKind::Prohibition) && !told());
+        let gates = is_order && seen.kind == Some(EntryKind::Ordering) && seen.acts.contains(&Act::Guards);
+        let rules = self.said.source == Source::Rules && seen.kind.is_some();
+        let standing = seen.scope == Scope::Standing || gates || rules;
         let trust = if self.said.source == Source::Answer { Trust::Structured } else { Trust::Inferred };
         Region {
             range,
             kind: seen.kind,
             also: seen.also,
             scope: if standing { Scope::Standing } else { Scope::OneShot },
+            is_order,
             rule: seen.rule.into(),
             trust,
             key: None,
@@ -249,10 +256,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What a short prompt forbids stands until it is lifted.
+    /// What a short prompt forbids outright stands until it is lifted. What a cue finds in a report ("it doesn't inherit") forbids
+    /// nothing, whatever kind it is.
     fn let_stand(&mut self) {
         for region in &mut self.regions {
-            let forbids = region.kind == Some(EntryKind::Prohibition) && region.trust != Trust::Explicit;
+            let forbids = region.kind == Some(EntryKind::Prohibition) && region.is_order && region.trust != Trust::Explicit;
             if forbids && !region.acts.iter().any(|act| matches!(act, Act::Waives | Act::Asks)) {
                 region.scope = Scope::Standing;
             }

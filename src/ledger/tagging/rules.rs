@@ -60,6 +60,12 @@ impl Rules {
         self.sentence.find(plain)
     }
 
+    /// Whether the language says which of its words are orders that hold on.
+    pub(super) fn tell_orders(&self) -> bool {
+        let is_of = |rule: &Rule| rule.scope == Some(Lasting::Outright) && rule.kind == CueKind::Prohibition;
+        self.sentence.rules.iter().any(is_of)
+    }
+
     /// The cues that the head of a list holds.
     pub(super) fn find_head(&self, plain: &str) -> Vec<&Rule> {
         self.head.find(plain)

@@ -236,6 +236,49 @@ fn how_long_it_holds() {
     assert_eq!(read(&pasted, Source::Typed).last().map(|r| r.scope), Some(Scope::OneShot));
 }
 
+/// Words that hold on after their turn, and words that only look like it.
+#[test]
+fn what_is_an_order_holds_on() {
+    for text in [
+        "Do not drop columns.",
+        "do not restart ngrok as the url is stable",
+        "The migration must remain reversible; do not drop columns.",
+        "Please provide the full content - don't summarize.",
+        "push it, but never force it",
+        "rename the flag (don't touch its default)",
+        "I think its better not to store any PII in local storage.",
+        "you must never log the token",
+        "i'd rather you didn't rename the table",
+        "leave main alone, please",
+        "prod is off limits",
+        "wait with the #ops note until Ines has approved",
+        "Do not deploy unless I say so",
+        "don't touch the schema until Ines has answered",
+        "rühr die Datei nicht an",
+        "warte mit dem Deploy, bis ich ok sage",
+        "不要修改数据库",
+    ] {
+        assert!(read(text, Source::Typed).iter().any(|r| r.kind.is_some() && r.scope == Scope::Standing), "{text}");
+    }
+    for text in [
+        "I see that files written this way have no trailing newline.",
+        "I guess we don't always have session information",
+        "shadow branches where we use `git add` but the folder tree is not changed",
+        "the files don't inherit the owner",
+        "No matching commits found on the fork.",
+        "Can't we just keep the commits as they were?",
+        "dont forget to switch to a fresh branch",
+        "skip 5, 7, 8 and do the rest",
+        "the timer counts down until the hand is over",
+        "at b.yml it shouldn't be a secret",
+        "rebase to main before we start",
+        "crash before app opens",
+    ] {
+        let regions = read(text, Source::Typed);
+        assert!(regions.iter().all(|r| r.kind.is_none() || r.scope == Scope::OneShot), "{text}: {regions:#?}");
+    }
+}
+
 #[test]
 fn an_explicit_tag_is_the_humans_own() {
     let text = "first <commitment key=\"no-drop\" kind=\"prohibition\">Columns stay. All of them.</commitment> then go on";

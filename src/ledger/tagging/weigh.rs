@@ -3,7 +3,7 @@
 //! Human text is opt-out, the last message of a turn is kept as it is, and what the assistant says in the middle of its work counts by
 //! cue alone.
 
-use super::data::{ActWord, Asks, CueKind, Drop, Force, Who};
+use super::data::{ActWord, Asks, CueKind, Drop, Force, Lasting, Who};
 use super::plain::Plain;
 use super::rules::Rule;
 use super::{Act, Setting, Source};
@@ -28,6 +28,8 @@ pub(super) struct Seen<'r> {
     pub(super) also: Vec<EntryKind>,
     pub(super) rule: String,
     pub(super) scope: Scope,
+    /// Whether its words are an order that holds on after its turn.
+    pub(super) is_outright: bool,
     pub(super) acts: Vec<Act>,
     /// Whether a cue or a head says that it directs somebody.
     pub(super) is_cued: bool,
@@ -65,6 +67,7 @@ impl Seen<'_> {
             also: Vec::new(),
             rule: rule.to_owned(),
             scope: Scope::OneShot,
+            is_outright: false,
             acts: Vec::new(),
             is_cued: false,
             opens_list: false,
@@ -95,6 +98,7 @@ pub(super) fn weigh<'r>(voice: Voice, setting: Setting, plain: &Plain, found: Ve
     if let Some(rule) = narrative.filter(|rule| rule.drop == Drop::Hard) {
         return Seen::narrative(&rule.id);
     }
+    let (lasting, found): (Vec<&Rule>, Vec<&Rule>) = found.into_iter().partition(|rule| rule.scope == Some(Lasting::Outright));
     let mut cues: Vec<&Rule> = found.into_iter().filter(|rule| commits(rule, voice)).collect();
     cues.sort_by_key(|rule| (rule.force == Force::Weak, rank(rule.kind)));
     let mut seen = match cues.first() {
@@ -108,9 +112,10 @@ pub(super) fn weigh<'r>(voice: Voice, setting: Setting, plain: &Plain, found: Ve
         }
     }
     seen.also.sort_unstable();
-    if voice == Voice::Human && cues.iter().any(|rule| rule.scope.is_some()) {
+    if voice == Voice::Human && cues.iter().any(|rule| rule.scope == Some(Lasting::Standing)) {
         seen.scope = Scope::Standing;
     }
+    seen.is_outright = seen.kind.is_some() && lasting.iter().any(|rule| rule.kind.entry() == seen.kind);
     let owed = over.is_some_and(|rule| rule.acts.contains(&ActWord::NotYet));
     let asks = asks || seen.kind == Some(EntryKind::Question);
     let said = cues.iter().flat_map(|rule| rule.acts.iter().copied().map(act));

@@ -1,6 +1,6 @@
 //! Versions with what bounds them (`>= 0.1.0`, `1.1.3+`, `^18.0`), and those of two numbers behind the name of a thing.
 
-use super::words::is_number;
+use super::words::{Word, is_number};
 use super::{Identifier, Kind, Spoken};
 use crate::ledger::identifiers::prose;
 
@@ -22,6 +22,10 @@ const NO_THING: &[&str] = &[
     "average", "line", "and", "below", "above", "exactly", "just", "almost", "up", "down", "its", "their", "another", "chapter",
     "figure", "table", "page",
 ];
+
+/// What is done to a version, and within how many words it is named.
+const UPGRADES: &[&str] = &["bump", "upgrade", "downgrade", "pin", "pinned", "update", "bumped", "upgraded"];
+const UPGRADE: usize = 5;
 
 /// Takes what bounds a version in with it.
 pub(super) fn widen(spoken: &mut Spoken<'_>) {
@@ -51,7 +55,10 @@ pub(super) fn versions(spoken: &Spoken<'_>) -> Vec<Identifier> {
             && name.starts_with(|c: char| c.is_ascii_alphabetic())
             && !NO_THING.contains(&name)
             && n.checked_sub(1).is_some_and(|n| BEFORE.contains(&spoken.before(n)));
-        if bounded || of_a_thing {
+        let begin = n.saturating_sub(UPGRADE);
+        let is_upgrade = |word: &Word<'_>| UPGRADES.contains(&word.lower.as_str());
+        let upgraded = !minor.is_empty() && matches!(name, "to" | "at") && spoken.words.iter().take(n).skip(begin).any(is_upgrade);
+        if bounded || of_a_thing || upgraded {
             found.push(Identifier { kind: Kind::Version, range: word.range.start - mark..word.range.end + open });
         }
     }

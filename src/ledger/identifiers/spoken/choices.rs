@@ -21,6 +21,9 @@ const ABOUT: &[&str] = &[
     "по", "для", "к",
 ];
 
+/// What is said of something that has a number.
+const JUDGES: &[&str] = &["is", "looks", "sounds", "seems", "works", "ist", "klingt", "est", "semble", "es", "parece", "é"];
+
 /// What may follow a label that counts nothing.
 #[rustfmt::skip]
 const AFTER: &[&str] = &[
@@ -88,6 +91,10 @@ pub(super) fn chosen(spoken: &Spoken<'_>) -> Vec<Identifier> {
         let Some(lead) = words.get(n).filter(|lead| !lead.ends_clause) else { continue };
         let begins = n.checked_sub(1).and_then(|n| words.get(n)).is_none_or(|before| before.ends_clause);
         let is_led = VERBS.contains(&lead.lower.as_str()) || (begins && ABOUT.contains(&lead.lower.as_str()));
+        // "2 is too slow".
+        if begins && is_label(lead.text) && JUDGES.contains(&spoken.after(n)) {
+            found.push(choice(lead));
+        }
         if !is_led {
             continue;
         }

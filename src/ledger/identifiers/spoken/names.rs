@@ -93,7 +93,7 @@ const SAYS: &[&str] = &["say", "says", "said", "saying", "tells", "told", "asks"
 /// The longest quotation that is a name, in words.
 const QUOTED: usize = 3;
 
-/// A quoted word, or a few that all begin with a capital.
+/// A quoted word, or a few that begin with a capital.
 pub(super) fn quoted(spoken: &Spoken<'_>) -> Vec<Identifier> {
     let mut found = Vec::new();
     let words = &spoken.words;
@@ -108,8 +108,8 @@ pub(super) fn quoted(spoken: &Spoken<'_>) -> Vec<Identifier> {
             || n.checked_sub(1)
                 .and_then(|n| words.get(n))
                 .is_some_and(|before| before.closes.ends_with(':') && before.closes.len() > 1);
-        let is_name = all.len() == 1 && first.text.len() > 1
-            || all.len() > 1 && all.iter().all(|word| word.text.starts_with(char::is_uppercase));
+        // What stands on a screen begins with a capital; longer words in quotation marks are somebody's.
+        let is_name = all.len() == 1 && first.text.len() > 1 || all.len() > 1 && first.text.starts_with(char::is_uppercase);
         if is_name && !is_json && !SAYS.contains(&spoken.before(n)) && first.text.is_ascii() {
             found.push(Identifier { kind: Kind::Word, range: first.range.start..last.range.end });
         }
@@ -185,7 +185,8 @@ pub(super) fn named(spoken: &Spoken<'_>) -> Vec<Identifier> {
         let noun = n.saturating_sub(1);
         let is_thing = ALWAYS_NAMED.contains(&before) || NAMED.contains(&before) && LEADS.contains(&spoken.before(noun));
         let is_named = is_thing && (word.ends_clause || NO_NAMES.contains(&after));
-        let is_called = CALLS.contains(&before) || before == "rename" && matches!(after, "to" | "in" | "into");
+        let is_article = matches!(spoken.before(noun), "the" | "a" | "an" | "any" | "each");
+        let is_called = CALLS.contains(&before) && !is_article || before == "rename" && matches!(after, "to" | "in" | "into");
         let is_used = USES.contains(&before)
             && (INSTEAD.contains(&after)
                 || after == "as" && matches!(behind, "the" | "a" | "my" | "our" | "default")
