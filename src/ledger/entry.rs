@@ -155,6 +155,13 @@ impl Entry {
         self.edges.iter().copied().filter(move |edge| edge.since <= at)
     }
 
+    /// Whether a call, with its own entry, is one of the attempts that it counts.
+    #[must_use]
+    pub fn has_tried(&self, call: CallIx, attempt: EntryId) -> bool {
+        let is_first = self.action.as_ref().is_some_and(|action| action.first == Some(call));
+        is_first || self.edges.iter().any(|edge| edge.kind == EdgeKind::Retries && edge.to == attempt)
+    }
+
     /// The weight that it gave after event `at`; an entry without one yet gives the lighter.
     #[must_use]
     pub fn weight_at(&self, at: EventIx) -> Weight {

@@ -6,10 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::base::hash::Hash64;
 use crate::base::ids::{BoundaryIx, CallIx, EntryId, EventIx, SpanIx};
 use crate::ledger::entry::{ActionFacts, EdgeKind, Entry, EntryKind};
-use crate::ledger::rows::{BoundaryRow, CallEnd, SpanRow};
+use crate::ledger::rows::{BoundaryRow, SpanRow};
 use crate::ledger::snapshot::{LaneSnapshot, Slot, partition};
 
 impl LaneSnapshot {

@@ -252,8 +252,9 @@ impl World {
             return;
         };
         let (span, attempt) = (call.span, call.entry);
-        // The late result of an attempt that had been given up is no attempt more.
-        let counted = call.given_up.is_some() && call.end.is_some();
+        // The late result of an attempt that had been given up is no attempt more, nor is what a record says of one that was counted.
+        let is_known = rows.entry(known.entry).is_some_and(|entry| entry.has_tried(ix, attempt));
+        let counted = (call.given_up.is_some() && call.end.is_some()) || is_known;
         let one_key = known.one_key && rows.calls.get(known.call.index()).is_some_and(|before| before.key == call.key);
         book::edit(rows, known.entry, |entry| {
             entry.evidence.push(at.event);
