@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use owed::ledger::tagging::{Cues, Said, Setting, Source};
 use owed::ledger::{Overlays, Rulebook};
-use owed::session::{Options, Side, translate};
+use owed::session::{Options, translate};
 use owed::transcript::{Diagnostic, Event, Fact, LaneKey, Mark, Payload, Sink, Speaker};
 
 #[expect(clippy::disallowed_methods, reason = "the corpus is named by the environment")]
@@ -133,7 +133,7 @@ impl Sink for Counter<'_> {
 #[test]
 fn little_text_is_held_back() {
     let cues = Cues::load(None).unwrap();
-    let options = Options { format: None, rules: Arc::new(Rulebook::load(Overlays::default()).unwrap()), side: Side::Beside };
+    let options = Options::of(Arc::new(Rulebook::load(Overlays::default()).unwrap()));
     let mut all = Counter::new(&cues);
     for path in sessions() {
         let mut own = Counter::new(&cues);
