@@ -59,11 +59,12 @@ pub(super) struct Explicit {
 impl Explicit {
     /// Opens the entry that a record states, or joins the live one of its key.
     pub(super) fn open(&mut self, page: &mut Page<'_>, said: &Opening, by: Writer, find: Find<'_>) -> Opened {
-        let known = self.entry(page, &said.key, find);
+        let known = self.entry(page, &said.key, find).or_else(|| of_call(page, said, find));
         let live = known.filter(|id| page.rows.live.contains(id));
         let opened = match (live, known) {
             (Some(id), _) if says_the_same(page, id, said) => {
                 join(page, id, said, by);
+                self.by_key.insert(said.key.clone(), id);
                 self.link(page, id, said, find);
                 return Opened::Known;
             }
@@ -146,6 +147,13 @@ impl Explicit {
         }
         self.seen = page.rows.entries.len();
     }
+}
+
+/// What the fold knows already of the call that a record is about, and is of its kind.
+fn of_call(page: &Page<'_>, said: &Opening, find: Find<'_>) -> Option<EntryId> {
+    let call = said.call.as_deref().and_then(find)?;
+    let is_of_it = |entry: &&Arc<Entry>| entry.action.as_ref().is_some_and(|action| action.call == Some(call));
+    page.rows.live_entries().filter(|entry| entry.kind == said.kind).find(is_of_it).map(|entry| entry.id)
 }
 
 /// Whether a record states what its key stands for already: the words of a commitment, whatever is known of an action.
