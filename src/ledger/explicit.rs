@@ -14,7 +14,8 @@ use crate::ledger::book::{self, Draft};
 use crate::ledger::commitments::exact_values;
 use crate::ledger::effects::{Class, EffectStatus, Idempotency};
 use crate::ledger::entry::{
-    ActionFacts, Check, Discharge, EdgeKind, Entry, EntryKind, EntryStatus, Holder, HolderForm, Moment, Scope, Trust, Weight,
+    ActionFacts, Check, Discharge, EdgeKind, Entry, EntryKind, EntryStatus, Holder, HolderForm, Moment, Scope, Trust, Vouched,
+    Weight,
 };
 use crate::ledger::folds::Page;
 use crate::ledger::label::first_line;
@@ -168,10 +169,11 @@ fn join(page: &mut Page<'_>, id: EntryId, said: &Opening, by: Writer) {
     let (event, span) = (page.at.event, page.at.span);
     book::edit(page.rows, id, |entry| {
         if by == Writer::Runtime && entry.trust != Trust::Explicit {
-            entry.vouched.get_or_insert(event);
+            let discharge = said.discharge.is_some().then(|| discharge(said));
+            entry.vouched.get_or_insert(Vouched { since: event, discharge });
         }
         // What cannot be told to have ended from a carrier is not held by it.
-        if by == Writer::Carrier && entry.discharge.observable {
+        if by == Writer::Carrier && entry.discharge_at(event).observable {
             entry.holders.push(Holder { span, form: HolderForm::Carrier, since: event });
             if entry.lost_at(event).is_some() {
                 entry.lost.push((event, None));
@@ -203,7 +205,6 @@ fn draft(page: &Page<'_>, said: &Opening, by: Writer, find: Find<'_>) -> Draft {
         Writer::Runtime => (Trust::Explicit, Entry::OF_RUNTIME),
         Writer::Carrier => (Trust::Structured, Entry::OF_CARRIER),
     };
-    let discharge = said.discharge.clone();
     Draft {
         kind: said.kind,
         key: said.key.clone(),
@@ -217,16 +218,22 @@ fn draft(page: &Page<'_>, said: &Opening, by: Writer, find: Find<'_>) -> Draft {
             (true, Writer::Carrier) => Scope::OneShot,
         }),
         opened,
-        discharge: Discharge {
-            text: discharge.as_ref().map_or_else(|| "a record that closes it".to_owned(), |ends| ends.text.clone()),
-            check: discharge.as_ref().and_then(|ends| ends.check).unwrap_or_else(|| check(said.kind)),
-            observable: discharge.as_ref().is_none_or(|ends| ends.observable),
-            needs: discharge.map(|ends| ends.needs).unwrap_or_default(),
-        },
+        discharge: discharge(said),
         identifiers,
         weight: said.colour.unwrap_or_else(|| weight(said)),
         action,
         pointer: None,
+    }
+}
+
+/// How an entry ends, as its record states it or leaves it to its kind.
+fn discharge(said: &Opening) -> Discharge {
+    let ends = said.discharge.as_ref();
+    Discharge {
+        text: ends.map_or_else(|| "a record that closes it".to_owned(), |ends| ends.text.clone()),
+        check: ends.and_then(|ends| ends.check).unwrap_or_else(|| check(said.kind)),
+        needs: ends.map(|ends| ends.needs.clone()).unwrap_or_default(),
+        observable: ends.is_none_or(|ends| ends.observable),
     }
 }
 
