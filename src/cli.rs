@@ -40,6 +40,7 @@ use self::color::{Circumstances, ColorChoice};
 use self::failure::{Exit, Failure, Fault};
 use self::io::Io;
 use self::settings::Settings;
+use crate::compaction::Strictness;
 use crate::report::Style;
 
 /// Runs the program on its command line, the program's own name first. Returns its exit code.
@@ -63,9 +64,12 @@ fn dispatch(cli: Cli, io: &mut Io) -> Result<Exit, Failure> {
     // What helps to get the settings right does without them.
     let settings = |io: &Io| Settings::load(cli.color, io);
     match cli.command {
-        None => open::run(cli.open, &settings(io)?, io),
+        None => {
+            let settings = settings(io)?.with(counted(cli.open.strict));
+            open::run(cli.open, &settings, io)
+        }
         Some(Command::Demo) => demo::run(demo::GREETING, &settings(io)?, io),
-        Some(Command::Replay(args)) => replay::run(&args, &settings(io)?, io),
+        Some(Command::Replay(args)) => replay::run(&args, &settings(io)?.with(counted(args.strict)), io),
         Some(Command::Sessions(args)) => sessions::run(&args, &settings(io)?, io),
         Some(Command::Check(args)) => check::run(&args, Depth::Check, &settings(io)?, io),
         Some(Command::Plan(args)) => check::run(&args, Depth::Plan, &settings(io)?, io),
@@ -79,6 +83,11 @@ fn dispatch(cli: Cli, io: &mut Io) -> Result<Exit, Failure> {
         Some(Command::Completions(args)) => completions::run(&args, io),
         Some(Command::Man) => man::run(io),
     }
+}
+
+/// What `--strict` asks for.
+fn counted(strict: bool) -> Strictness {
+    if strict { Strictness::Strict } else { Strictness::Normal }
 }
 
 /// Prints what the argument parser has to say: help on standard output, mistakes on standard error.

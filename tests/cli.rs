@@ -19,6 +19,8 @@ mod real;
 mod screen;
 #[path = "cli/settings.rs"]
 mod settings;
+#[path = "cli/side.rs"]
+mod side;
 #[path = "cli/tag.rs"]
 mod tag;
 #[path = "cli/transcript.rs"]

@@ -66,7 +66,7 @@ fn script(longest: usize) -> impl Strategy<Value = Vec<Step>> {
 const RECORDS: [&str; 10] = [
     r#""do":"open","key":"no-drop","kind":"prohibition","text":"Do not drop columns of orders.""#,
     r#""do":"open","key":"no-drop","kind":"prohibition","text":"Keep the columns.","edges":[{"type":"supersedes","to":"no-drop"}]"#,
-    r#""do":"open","key":"pay","kind":"effect","text":"POST /pay","attempts":3,"call":"toolu_1","edges":[{"type":"uses","to":"no-drop"}]"#,
+    r#""do":"open","key":"pay","kind":"effect","text":"POST /pay","attempts":3,"call":"toolu_1","discharge":{"text":"look"},"edges":[{"type":"uses","to":"no-drop"}]"#,
     r#""do":"open","key":"pay","kind":"effect","text":"POST /pay","progress":["reserved"]"#,
     r#""do":"close","key":"pay","effect":"committed""#,
     r#""do":"close","key":"no-drop","how":"revoked""#,
@@ -213,7 +213,7 @@ fn state(lane: &LaneSnapshot, at: EventIx) -> String {
     }
     for entry in lane.entries_until(at) {
         out += &format!("{} {:?} lost={:?}\n", entry.id, entry.status_at(at).map(EntryStatus::word), entry.lost_at(at));
-        out += &format!("  trust {:?}\n", entry.trust_at(at));
+        out += &format!("  trust {:?} {:?}\n", entry.trust_at(at), entry.discharge_at(at));
         out += &format!("  weight {:?}\n", entry.weight_at(at));
         let held: Vec<_> = lane.holders_at(&entry, at).collect();
         out += &format!("  held {held:?}\n");

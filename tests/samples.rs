@@ -19,7 +19,9 @@ fn folder() -> PathBuf {
 /// The names of the files whose names end so, without the ending.
 fn named(ending: &str) -> BTreeSet<String> {
     let names = fs::read_dir(folder()).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
-    names.filter_map(|name| name.strip_suffix(ending).map(str::to_owned)).collect()
+    let own = names.filter_map(|name| name.strip_suffix(ending).map(str::to_owned));
+    // `NAME.owed.jsonl` is the side ledger of NAME.
+    own.filter(|name| !name.ends_with(".owed")).collect()
 }
 
 fn expected(name: &str) -> Expect {

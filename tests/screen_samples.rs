@@ -13,6 +13,7 @@ use owed::compaction::{Ask, Judgement, Models, Policies, Strictness, Urgency, ju
 use owed::ledger::LaneSnapshot;
 use owed::ledger::Rulebook;
 use owed::session::{Feed, Options};
+use owed::source::side::is_side_ledger;
 use owed::transcript::Agent;
 use owed::ui::keymap::Keymap;
 use owed::ui::theme::Theme;
@@ -43,7 +44,7 @@ impl Judge for BuiltIn {
 
 fn jsonl(folder: &Path) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|end| end == "jsonl"));
+    files.retain(|path| path.extension().is_some_and(|end| end == "jsonl") && !is_side_ledger(path));
     files.sort();
     files
 }

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::cli::color::ColorChoice;
 use crate::cli::count::TokenCount;
@@ -89,9 +89,25 @@ pub(super) struct OpenArgs {
     /// The session to open and follow; `-` is standard input. Without one: a picker over every session on this machine
     #[arg(value_name = "PATH", value_hint = ValueHint::FilePath)]
     pub(super) path: Option<PathBuf>,
-    /// The transcript's format, instead of telling it by its content
+    #[command(flatten)]
+    pub(super) how: ReadArgs,
+    /// Count what only settled by age as still owed
+    #[arg(long)]
+    pub(super) strict: bool,
+}
+
+/// How a transcript is read.
+#[derive(Debug, Default, Args)]
+pub(super) struct ReadArgs {
+    /// The transcript's format, instead of telling it by its content (`owed formats` lists them)
     #[arg(long, value_name = "NAME")]
     pub(super) format: Option<String>,
+    /// What the agent's runtime wrote down itself [default: SESSION.owed.jsonl beside the session, or in owed's state folder]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) side_ledger: Option<PathBuf>,
+    /// How much of human text counts: `keep` all but what is known to be no commitment, or `lean` on cues [default: keep]
+    #[arg(long, value_name = "HOW", hide_possible_values = true)]
+    pub(super) human: Option<HowMuch>,
 }
 
 /// Which transcript.
@@ -100,9 +116,8 @@ pub(super) struct InputArgs {
     /// The session's main file; `-` is standard input
     #[arg(value_name = "PATH", value_hint = ValueHint::FilePath)]
     pub(super) path: PathBuf,
-    /// The transcript's format, instead of telling it by its content (`owed formats` lists them)
-    #[arg(long, value_name = "NAME")]
-    pub(super) format: Option<String>,
+    #[command(flatten)]
+    pub(super) how: ReadArgs,
 }
 
 const REPLAY: &str = "Keys: y plays or pauses, - and + slow down and speed up; , and . step by event, < and > by span, [ and ] by change \
@@ -119,6 +134,9 @@ pub(super) struct ReplayArgs {
     /// The line at which playing begins, from 1; what stands before it is there from the start
     #[arg(long, value_name = "LINE", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) from: u32,
+    /// Count what only settled by age as still owed
+    #[arg(long)]
+    pub(super) strict: bool,
 }
 
 /// The lane that is asked about unless another is named.
@@ -159,9 +177,9 @@ pub(super) struct AskArgs {
 
 impl AskArgs {
     /// The question that nobody asked for more than a path.
-    pub(super) fn plain(input: InputArgs) -> Self {
+    pub(super) fn plain(path: PathBuf, how: ReadArgs) -> Self {
         Self {
-            input,
+            input: InputArgs { path, how },
             lane: MAIN.to_owned(),
             moment: MomentArgs { event: None, line: None },
             policy: None,
@@ -256,7 +274,8 @@ pub(super) enum Role {
 }
 
 /// How much of human text is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum HowMuch {
     /// All but what is known to be no commitment.
     Keep,

@@ -1,5 +1,6 @@
 //! `owed demo`: a bundled session, played as if it were live.
 
+use crate::cli::args::ReadArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::input;
 use crate::cli::io::Io;
@@ -26,7 +27,7 @@ pub(super) fn run(greeting: &str, settings: &Settings, io: &mut Io) -> Result<Ex
         );
     }
     let mut session = SESSION;
-    let options = input::options(None, settings)?;
+    let options = input::options(&ReadArgs::default(), settings)?;
     let feed = Feed::whole_input(&mut session, &options)?;
     let shown = Shown::of(feed, &options, settings)?.named("owed demo").greeting(greeting).played(REPLAY);
     open::on(Screen::open(settings, io)?, shown, settings, io)

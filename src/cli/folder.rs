@@ -41,11 +41,21 @@ impl Overlay {
     }
 }
 
+/// Where what is written for sessions lies: `$XDG_STATE_HOME/owed`; none when there is no home folder.
+pub(super) fn state(io: &Io) -> Option<PathBuf> {
+    own(io, "XDG_STATE_HOME", ".local/state")
+}
+
+/// Our folder below the one that the environment names (XDG Base Directory Specification: a relative path counts as unset).
+fn own(io: &Io, variable: &str, below_home: &str) -> Option<PathBuf> {
+    let named = (io.env)(variable).map(PathBuf::from).filter(|path| path.is_absolute());
+    named.or_else(|| io.home.as_ref().map(|home| home.join(below_home))).map(|folder| folder.join("owed"))
+}
+
 impl Folder {
-    /// The folder that the environment names (XDG Base Directory Specification: a relative path counts as unset).
+    /// The folder that the environment names.
     pub(super) fn of(io: &Io) -> Self {
-        let named = (io.env)("XDG_CONFIG_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-        Self { path: named.or_else(|| io.home.as_ref().map(|home| home.join(".config"))).map(|config| config.join("owed")) }
+        Self { path: own(io, "XDG_CONFIG_HOME", ".config") }
     }
 
     /// Where a file of it would be.

@@ -4,27 +4,38 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::base::ids::{EventIx, SpanIx};
-use crate::cli::args::{InputArgs, MomentArgs};
+use crate::cli::args::{InputArgs, MomentArgs, ReadArgs};
 use crate::cli::failure::Failure;
 use crate::cli::io::Io;
 use crate::cli::settings::Settings;
 use crate::formats::registry;
-use crate::ledger::LaneSnapshot;
 use crate::ledger::rows::EventRow;
-use crate::session::{self, Options, Snapshot};
+use crate::ledger::{LaneSnapshot, Rulebook};
+use crate::session::{self, Options, Side, Snapshot};
+use crate::source::Origin;
 
 /// How sessions are read.
 ///
 /// # Errors
-/// There is no format of that name, or a mistake in the user's files.
-pub(super) fn options(format: Option<&str>, settings: &Settings) -> Result<Options, Failure> {
-    let format = format.map(|name| {
+/// There is no format of that name, the side ledger that was named cannot be read, or a mistake in the user's files.
+pub(super) fn options(how: &ReadArgs, settings: &Settings) -> Result<Options, Failure> {
+    let format = how.format.as_deref().map(|name| {
         registry::by_name(name).map(|format| format.agent).ok_or_else(|| {
             let known: Vec<&str> = registry::FORMATS.iter().map(|format| format.agent.0).collect();
             Failure::usage(format!("no format is called `{name}`")).next(format!("there are {}", known.join(", ")))
         })
     });
-    Ok(Options { format: format.transpose()?, ..Options::of(Arc::new(settings.rulebook()?)) })
+    let side = match (&how.side_ledger, &settings.state) {
+        (Some(path), _) => {
+            Origin::Path(path.clone()).stat().map_err(session::Error::from)?;
+            Side::At(path.clone())
+        }
+        (None, Some(state)) => Side::BesideAndIn(state.clone()),
+        (None, None) => Side::Beside,
+    };
+    let human = how.human.unwrap_or(settings.config.check.human).into();
+    let rules = Rulebook { human, ..settings.rulebook()? };
+    Ok(Options { format: format.transpose()?, rules: Arc::new(rules), side })
 }
 
 /// Reads the session whole.
@@ -32,7 +43,7 @@ pub(super) fn options(format: Option<&str>, settings: &Settings) -> Result<Optio
 /// # Errors
 /// It cannot be read, or is no transcript.
 pub(super) fn read(input: &InputArgs, settings: &Settings, io: &mut Io) -> Result<Snapshot, Failure> {
-    let options = options(input.format.as_deref(), settings)?;
+    let options = options(&input.how, settings)?;
     let read = if is_standard_input(&input.path) {
         session::read_input(&mut io.stdin, &options)
     } else {

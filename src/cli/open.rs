@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::base::text::clean;
-use crate::cli::args::{AskArgs, InputArgs, OpenArgs};
+use crate::cli::args::{AskArgs, OpenArgs, ReadArgs};
 use crate::cli::check::{self, Depth};
 use crate::cli::demo;
 use crate::cli::failure::{Exit, Failure};
@@ -22,11 +22,11 @@ const NO_SESSION: &str =
 
 /// Opens what was named, or what the reader picks. Without a terminal, checks it.
 pub(super) fn run(args: OpenArgs, settings: &Settings, io: &mut Io) -> Result<Exit, Failure> {
-    let OpenArgs { path, format } = args;
+    let OpenArgs { path, how, .. } = args;
     match path {
-        Some(path) if !has_screen(&path, io) => check::run(&AskArgs::plain(InputArgs { path, format }), Depth::Check, settings, io),
+        Some(path) if !has_screen(&path, io) => check::run(&AskArgs::plain(path, how), Depth::Check, settings, io),
         Some(path) => {
-            let options = input::options(format.as_deref(), settings)?;
+            let options = input::options(&how, settings)?;
             open(&path, &options, settings, io)
         }
         None if !(io.terminal.stdin && io.terminal.stdout) => Err(Failure::usage("there is no terminal to pick a session on")
@@ -86,7 +86,7 @@ fn pick(settings: &Settings, io: &mut Io) -> Result<Exit, Failure> {
 
 /// The list of sessions, and the one that is chosen, round and round until the reader leaves.
 fn browse(screen: &mut Screen, settings: &Settings, io: &mut Io) -> Result<(), Failure> {
-    let options = input::options(None, settings)?;
+    let options = input::options(&ReadArgs::default(), settings)?;
     loop {
         io.now = screen.now();
         let sessions = found(io).sessions;

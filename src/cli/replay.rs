@@ -13,12 +13,12 @@ use crate::ui::Replay;
 
 /// Plays it.
 pub(super) fn run(args: &ReplayArgs, settings: &Settings, io: &mut Io) -> Result<Exit, Failure> {
-    let ReplayArgs { input: asked, speed: Speed(speed), from } = args;
+    let ReplayArgs { input: asked, speed: Speed(speed), from, .. } = args;
     if !open::has_screen(&asked.path, io) {
         return Err(Failure::usage("there is no terminal to play a session on")
             .next("`owed check PATH --line N` tells what was owed at a moment"));
     }
-    let options = input::options(asked.format.as_deref(), settings)?;
+    let options = input::options(&asked.how, settings)?;
     let feed = if input::is_standard_input(&asked.path) {
         open::keyboard_is_free(io)?;
         Feed::whole_input(&mut io.take_stdin(), &options)?

@@ -9,7 +9,7 @@ use crate::cli::io::Io;
 use crate::cli::judge::{Bench, Question};
 use crate::cli::settings::Settings;
 use crate::compaction::{Judgement, Policy};
-use crate::ledger::tagging::{Region, Said, Setting};
+use crate::ledger::tagging::{Region, Said};
 use crate::ledger::{LaneSnapshot, Rulebook};
 use crate::session::{Error, Feed, Options, Wake, clock};
 use crate::transcript::Agent;
@@ -149,7 +149,7 @@ impl ui::Judge for Judging {
     }
 
     fn regions(&self, said: &Said<'_>) -> Vec<Region> {
-        self.rules.cues.read(said, Setting::Keep)
+        self.rules.cues.read(said, self.rules.human)
     }
 
     fn judge(&self, agent: Agent, lane: &LaneSnapshot, asked: &ui::Question) -> Judgement {

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use crate::base::text::clean;
-use crate::cli::args::ListArgs;
+use crate::cli::args::{ListArgs, ReadArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::input;
 use crate::cli::io::Io;
@@ -19,7 +19,7 @@ pub(super) const SHOWN: usize = 100;
 
 /// Lists them.
 pub(super) fn run(args: &ListArgs, settings: &Settings, io: &mut Io) -> Result<Exit, Failure> {
-    let options = input::options(None, settings)?;
+    let options = input::options(&ReadArgs::default(), settings)?;
     let Discovery { sessions, unreadable } = found(io);
     for error in &unreadable {
         // That a folder is passed over is no failure, and neither is it when nobody can be told.

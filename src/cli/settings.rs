@@ -1,16 +1,19 @@
 //! The settings in force: the command line over the user's files over what is built in.
 
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::base::data::{DataFile, parse_over};
+use crate::cli::args::HowMuch;
 use crate::cli::color::{Circumstances, ColorChoice};
 use crate::cli::count::TokenCount;
 use crate::cli::failure::Failure;
-use crate::cli::folder::{Folder, Overlay};
+use crate::cli::folder::{self, Folder, Overlay};
 use crate::cli::io::Io;
+use crate::compaction::Strictness;
 use crate::compaction::models::Models;
 use crate::compaction::policy::Policies;
 use crate::ledger::{Overlays, Rulebook};
@@ -47,6 +50,8 @@ pub(super) struct CheckConfig {
     pub(super) budget: Auto<TokenCount>,
     /// Whether settled entries count.
     pub(super) strict: bool,
+    /// How much of human text counts.
+    pub(super) human: HowMuch,
 }
 
 /// `[screen]`.
@@ -95,6 +100,8 @@ impl<'de, T: FromStr<Err: std::fmt::Display>> Deserialize<'de> for Auto<T> {
 pub(super) struct Settings {
     /// The user's folder.
     pub(super) folder: Folder,
+    /// Where what is written for a session lies; none when there is no home folder.
+    pub(super) state: Option<PathBuf>,
     /// The configuration.
     pub(super) config: Config,
     /// How text on standard output is coloured.
@@ -110,7 +117,13 @@ impl Settings {
         let folder = Folder::of(io);
         let config: Config = parse_over(DEFAULT, folder.file("config.toml")?.as_ref().map(Overlay::as_file))?;
         let style = color.unwrap_or(config.color).style(&Circumstances::of(io, io.terminal.stdout));
-        Ok(Self { folder, config, style })
+        Ok(Self { folder, state: folder::state(io), config, style })
+    }
+
+    /// The same, counting what settled too where that is asked for.
+    pub(super) fn with(mut self, strictness: Strictness) -> Self {
+        self.config.check.strict |= strictness == Strictness::Strict;
+        self
     }
 
     /// Reads every file of the user's.
@@ -202,7 +215,10 @@ mod tests {
     fn the_built_in_file_is_whole() {
         let config = read("").unwrap();
         assert_eq!(config.color, ColorChoice::Auto);
-        assert_eq!(config.check, CheckConfig { policy: Auto(None), window: Auto(None), budget: Auto(None), strict: false });
+        assert_eq!(
+            config.check,
+            CheckConfig { policy: Auto(None), window: Auto(None), budget: Auto(None), strict: false, human: HowMuch::Keep }
+        );
     }
 
     #[test]

@@ -31,7 +31,8 @@ impl<'a> Carrier<'a> {
     #[must_use]
     pub fn of(entry: &'a Entry, at: EventIx) -> Self {
         let (text, pointer) = held(entry);
-        let lists = [&entry.identifiers, &entry.preconditions, &entry.discharge.needs];
+        let ends = entry.discharge_at(at);
+        let lists = [&entry.identifiers, &entry.preconditions, &ends.needs];
         let listed: usize = lists.into_iter().flatten().map(|item| item.len() + 4).sum();
         let done: usize = entry.progress_at(at).map(|part| part.len() + 4).sum();
         let action = entry.action.as_ref().map_or(0, |action| {
@@ -39,15 +40,15 @@ impl<'a> Carrier<'a> {
             names.into_iter().flatten().map(|name| name.len() + 12).sum()
         });
         let edges = 16 * entry.edges_at(at).count();
-        let bytes = FRAME + text.len() + entry.key.len() + entry.discharge.text.len() + listed + done + action + edges;
+        let bytes = FRAME + text.len() + entry.key.len() + ends.text.len() + listed + done + action + edges;
         Self { entry, text, pointer, tokens: tokens(bytes) }
     }
 }
 
-/// Whether a carrier can hold an entry: whether its end can be told from what is retained plus the carrier.
+/// Whether a carrier can hold an entry as it stood after event `at`: whether its end can be told from what is retained plus the carrier.
 #[must_use]
-pub fn can_hold(entry: &Entry) -> bool {
-    entry.discharge.observable
+pub fn can_hold(entry: &Entry, at: EventIx) -> bool {
+    entry.discharge_at(at).observable
 }
 
 /// What an entry comes to at the least, in tokens: its text alone, as a carrier holds it.

@@ -8,9 +8,8 @@ use crate::compaction::judgement::{Action, Reason, Repair, Severed, Verdict};
 use crate::compaction::policy::Policy;
 use crate::compaction::range::Range;
 use crate::compaction::standing::{Place, Standing};
-use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::{Class, Idempotency};
-use crate::ledger::entry::{Entry, EntryKind, Weight};
+use crate::ledger::entry::{Entry, EntryKind, Trust, Weight};
 
 /// Kinds of entry, the worst to lose first.
 const WORST_FIRST: &[EntryKind] = &[
@@ -36,7 +35,7 @@ const WORST_FIRST: &[EntryKind] = &[
 
 /// What stands in the way: barriers, then what must be carried, then what is lost already. Nothing stands in the way of a compaction
 /// that may be.
-pub(super) fn reasons(lane: &LaneSnapshot, verdict: Verdict, demand: &Demand<'_>, standing: &Standing) -> Vec<Reason> {
+pub(super) fn reasons(context: &Context<'_>, verdict: Verdict, demand: &Demand<'_>, standing: &Standing) -> Vec<Reason> {
     let (mut blocked, mut carried) = (Vec::new(), Vec::new());
     if verdict != Verdict::Compact {
         blocked.clone_from(&demand.blocked);
@@ -44,8 +43,8 @@ pub(super) fn reasons(lane: &LaneSnapshot, verdict: Verdict, demand: &Demand<'_>
     }
     blocked.sort_by_key(|entry| rank(entry));
     carried.sort_by_key(|entry| rank(entry));
-    let barriers = blocked.into_iter().map(|entry| reason(lane, entry, Weight::Barrier));
-    let repairs = carried.into_iter().chain(standing.lost()).map(|entry| reason(lane, entry, Weight::Repair));
+    let barriers = blocked.into_iter().map(|entry| reason(context, entry, Weight::Barrier));
+    let repairs = carried.into_iter().chain(standing.lost()).map(|entry| reason(context, entry, Weight::Repair));
     barriers.chain(repairs).collect()
 }
 
@@ -58,7 +57,8 @@ fn rank(entry: &Entry) -> (usize, u8, EntryId) {
     (kind, u8::from(!twice), entry.id)
 }
 
-fn reason(lane: &LaneSnapshot, entry: &Entry, weight: Weight) -> Reason {
+fn reason(context: &Context<'_>, entry: &Entry, weight: Weight) -> Reason {
+    let (lane, at) = (context.lane, context.at.unwrap_or_default());
     let call = entry.action.as_ref().and_then(|action| lane.calls.get(action.call?.index()));
     let repair = match (entry.kind, weight) {
         // A call that only a hook's line tells of gets no result.
@@ -72,7 +72,9 @@ fn reason(lane: &LaneSnapshot, entry: &Entry, weight: Weight) -> Reason {
     let with = match repair {
         Repair::Reconcile | Repair::Close => {
             let look = call.and_then(|call| call.reconcile_with.as_deref().map(str::to_owned));
-            look.or_else(|| entry.discharge.needs.first().cloned())
+            // What a record says is nearer to the matter than the catalogue.
+            let stated = entry.discharge_at(at).needs.first().filter(|_| look.is_none() || entry.trust_at(at) == Trust::Explicit);
+            stated.cloned().or(look)
         }
         Repair::Wait | Repair::Abandon | Repair::Carry | Repair::CoLocate => None,
     };

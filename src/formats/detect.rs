@@ -116,6 +116,10 @@ mod tests {
             (b"SQLite format 3\0 CREATE TABLE goose_db_version", Unsupported("a database of Crush")),
             (b"SQLite format 3\0", Unsupported("an SQLite database")),
             (br#"{"session_id":"s","ts":1759848400,"text":"run the tests"}"#, PromptsOnly("Codex")),
+            (
+                br#"{"schema":"owed.ledger/1","do":"close","key":"k","place":{"line":1}}"#,
+                Unknown("a side ledger, or what `owed` itself printed; name the session"),
+            ),
             (br#"{"sessionId":"s","projectHash":"p","startTime":"t"}"#, Unsupported("a session of Gemini CLI")),
             (
                 br#"{"uuid":"u","parentUuid":null,"sessionId":"s","type":"user","message":{"parts":[]}}"#,

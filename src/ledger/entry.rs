@@ -30,8 +30,8 @@ pub struct Entry {
     pub text: Arc<str>,
     /// Where the text comes from.
     pub trust: Trust,
-    /// The event since which a runtime's own record says the same: from then on its trust is explicit.
-    pub vouched: Option<EventIx>,
+    /// A runtime's own record says the same.
+    pub vouched: Option<Vouched>,
     /// The rule that made it, by its id in the docs.
     pub rule: Cow<'static, str>,
     /// Whether it holds until it is lifted, or until it is done.
@@ -102,7 +102,18 @@ impl Entry {
     /// Where its text came from, as known after event `at`.
     #[must_use]
     pub fn trust_at(&self, at: EventIx) -> Trust {
-        if self.vouched.is_some_and(|since| since <= at) { Trust::Explicit } else { self.trust }
+        if self.vouched_at(at).is_some() { Trust::Explicit } else { self.trust }
+    }
+
+    /// How it ends, as known after event `at`: as a record states it, where one does.
+    #[must_use]
+    pub fn discharge_at(&self, at: EventIx) -> &Discharge {
+        self.vouched_at(at).and_then(|vouched| vouched.discharge.as_ref()).unwrap_or(&self.discharge)
+    }
+
+    /// The record that vouched for it after event `at`.
+    fn vouched_at(&self, at: EventIx) -> Option<&Vouched> {
+        self.vouched.as_ref().filter(|vouched| vouched.since <= at)
     }
 
     /// Its newest status.
@@ -184,6 +195,15 @@ impl Entry {
     pub fn closed(&self) -> Option<EventIx> {
         self.history.last().filter(|(_, status)| !status.is_live()).map(|&(event, _)| event)
     }
+}
+
+/// What a runtime's record said of an entry that was known without it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vouched {
+    /// Since which event its trust is explicit.
+    pub since: EventIx,
+    /// How it ends, where the record says it.
+    pub discharge: Option<Discharge>,
 }
 
 /// Where and when an entry opened.

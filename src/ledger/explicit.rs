@@ -14,7 +14,8 @@ use crate::ledger::book::{self, Draft};
 use crate::ledger::commitments::exact_values;
 use crate::ledger::effects::{Class, EffectStatus, Idempotency};
 use crate::ledger::entry::{
-    ActionFacts, Check, Discharge, EdgeKind, Entry, EntryKind, EntryStatus, Holder, HolderForm, Moment, Scope, Trust, Weight,
+    ActionFacts, Check, Discharge, EdgeKind, Entry, EntryKind, EntryStatus, Holder, HolderForm, Moment, Scope, Trust, Vouched,
+    Weight,
 };
 use crate::ledger::folds::Page;
 use crate::ledger::label::first_line;
@@ -59,11 +60,12 @@ pub(super) struct Explicit {
 impl Explicit {
     /// Opens the entry that a record states, or joins the live one of its key.
     pub(super) fn open(&mut self, page: &mut Page<'_>, said: &Opening, by: Writer, find: Find<'_>) -> Opened {
-        let known = self.entry(page, &said.key, find);
+        let known = self.entry(page, &said.key, find).or_else(|| of_call(page, said, find));
         let live = known.filter(|id| page.rows.live.contains(id));
         let opened = match (live, known) {
             (Some(id), _) if says_the_same(page, id, said) => {
                 join(page, id, said, by);
+                self.by_key.insert(said.key.clone(), id);
                 self.link(page, id, said, find);
                 return Opened::Known;
             }
@@ -148,6 +150,13 @@ impl Explicit {
     }
 }
 
+/// What the fold knows already of the call that a record is about, and is of its kind.
+fn of_call(page: &Page<'_>, said: &Opening, find: Find<'_>) -> Option<EntryId> {
+    let call = said.call.as_deref().and_then(find)?;
+    let is_of_it = |entry: &&Arc<Entry>| entry.action.as_ref().is_some_and(|action| action.call == Some(call));
+    page.rows.live_entries().filter(|entry| entry.kind == said.kind).find(is_of_it).map(|entry| entry.id)
+}
+
 /// Whether a record states what its key stands for already: the words of a commitment, whatever is known of an action.
 fn says_the_same(page: &Page<'_>, id: EntryId, said: &Opening) -> bool {
     let Some(Slot::Entry(entry)) = page.rows.entries.get(id.index()) else { return false };
@@ -160,10 +169,11 @@ fn join(page: &mut Page<'_>, id: EntryId, said: &Opening, by: Writer) {
     let (event, span) = (page.at.event, page.at.span);
     book::edit(page.rows, id, |entry| {
         if by == Writer::Runtime && entry.trust != Trust::Explicit {
-            entry.vouched.get_or_insert(event);
+            let discharge = said.discharge.is_some().then(|| discharge(said));
+            entry.vouched.get_or_insert(Vouched { since: event, discharge });
         }
         // What cannot be told to have ended from a carrier is not held by it.
-        if by == Writer::Carrier && entry.discharge.observable {
+        if by == Writer::Carrier && entry.discharge_at(event).observable {
             entry.holders.push(Holder { span, form: HolderForm::Carrier, since: event });
             if entry.lost_at(event).is_some() {
                 entry.lost.push((event, None));
@@ -195,7 +205,6 @@ fn draft(page: &Page<'_>, said: &Opening, by: Writer, find: Find<'_>) -> Draft {
         Writer::Runtime => (Trust::Explicit, Entry::OF_RUNTIME),
         Writer::Carrier => (Trust::Structured, Entry::OF_CARRIER),
     };
-    let discharge = said.discharge.clone();
     Draft {
         kind: said.kind,
         key: said.key.clone(),
@@ -209,16 +218,22 @@ fn draft(page: &Page<'_>, said: &Opening, by: Writer, find: Find<'_>) -> Draft {
             (true, Writer::Carrier) => Scope::OneShot,
         }),
         opened,
-        discharge: Discharge {
-            text: discharge.as_ref().map_or_else(|| "a record that closes it".to_owned(), |ends| ends.text.clone()),
-            check: discharge.as_ref().and_then(|ends| ends.check).unwrap_or_else(|| check(said.kind)),
-            observable: discharge.as_ref().is_none_or(|ends| ends.observable),
-            needs: discharge.map(|ends| ends.needs).unwrap_or_default(),
-        },
+        discharge: discharge(said),
         identifiers,
         weight: said.colour.unwrap_or_else(|| weight(said)),
         action,
         pointer: None,
+    }
+}
+
+/// How an entry ends, as its record states it or leaves it to its kind.
+fn discharge(said: &Opening) -> Discharge {
+    let ends = said.discharge.as_ref();
+    Discharge {
+        text: ends.map_or_else(|| "a record that closes it".to_owned(), |ends| ends.text.clone()),
+        check: ends.and_then(|ends| ends.check).unwrap_or_else(|| check(said.kind)),
+        needs: ends.map(|ends| ends.needs.clone()).unwrap_or_default(),
+        observable: ends.is_none_or(|ends| ends.observable),
     }
 }
 

@@ -22,7 +22,7 @@ use crate::ledger::retries::Retries;
 use crate::ledger::rows::{CallRow, EndHow, TurnEnd};
 use crate::ledger::rulebook::Rulebook;
 use crate::ledger::snapshot::LaneSnapshot;
-use crate::ledger::tagging::{Said, Setting, Source};
+use crate::ledger::tagging::{Said, Source};
 use crate::ledger::tasks::Tasks;
 use crate::ledger::unverified::Unverified;
 use crate::ledger::values::Values;
@@ -241,7 +241,7 @@ impl Folds {
         if matches!(source, Source::Typed | Source::Steering | Source::Answer) {
             self.testified(page, source, text);
         }
-        let regions = self.rules.cues.read(&Said { text, source, before: "", head: "" }, Setting::Keep);
+        let regions = self.rules.cues.read(&Said { text, source, before: "", head: "" }, self.rules.human);
         self.questions.heard(page, source, text, &regions);
         if source == Source::Typed {
             self.tasks.prompt(page, text, &regions);
@@ -297,8 +297,8 @@ impl Folds {
 
     /// Reads the last message of a turn that is over: by a mark, or since the next prompt is here, which has not been heard yet.
     fn conclude(&mut self, page: &mut Page<'_>) {
-        let read =
-            |text: &str| self.rules.cues.read(&Said { text, source: Source::LastOfTurn, before: "", head: "" }, Setting::Keep);
+        let (rules, source) = (&self.rules, Source::LastOfTurn);
+        let read = |text: &str| rules.cues.read(&Said { text, source, before: "", head: "" }, rules.human);
         if let Some(closing) = self.last.take(read) {
             self.concluded(page, &closing);
         }

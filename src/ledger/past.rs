@@ -141,7 +141,7 @@ impl LaneSnapshot {
         then.evidence.retain(|event| *event <= at);
         then.edges.retain(|edge| edge.since <= at);
         then.holders.retain(|holder| holder.since <= at);
-        then.vouched = then.vouched.filter(|since| *since <= at);
+        then.vouched = then.vouched.filter(|vouched| vouched.since <= at);
         then.settled = then.settled.filter(|settled| settled.by <= at);
         let retried = then.edges.iter().filter(|edge| edge.kind == EdgeKind::Retries).map(|edge| edge.to).collect();
         let known = Known { entry, retried, evidence: then.evidence.len(), changes: then.history.len() };
@@ -252,7 +252,7 @@ fn is_newer(entry: &Entry, at: EventIx) -> bool {
         entry.edges.last().map(|edge| edge.since),
         entry.holders.iter().map(|holder| holder.since).max(),
         entry.settled.map(|settled| settled.by),
-        entry.vouched,
+        entry.vouched.as_ref().map(|vouched| vouched.since),
     ];
     newest.into_iter().flatten().any(|event| event > at)
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::base::data::{DataError, DataFile};
 use crate::ledger::effects::{Catalogue, Things};
-use crate::ledger::tagging::Cues;
+use crate::ledger::tagging::{Cues, Setting};
 
 /// The rules of the fold, as data.
 #[derive(Clone, Debug)]
@@ -15,6 +15,8 @@ pub struct Rulebook {
     pub things: Arc<Things>,
     /// What words say (`assets/cues.toml`).
     pub cues: Arc<Cues>,
+    /// How much of human text is kept where no cue says what it is.
+    pub human: Setting,
 }
 
 /// A user's own files over the built-in ones.
@@ -36,6 +38,6 @@ impl Rulebook {
     pub fn load(overlays: Overlays<'_>) -> Result<Self, DataError> {
         let things = Arc::new(Things::load(overlays.things)?);
         let effects = Arc::new(Catalogue::with_things(overlays.effects, Arc::clone(&things))?);
-        Ok(Self { effects, things, cues: Arc::new(Cues::load(overlays.cues)?) })
+        Ok(Self { effects, things, cues: Arc::new(Cues::load(overlays.cues)?), human: Setting::default() })
     }
 }

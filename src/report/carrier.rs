@@ -1,4 +1,4 @@
-//! `CARRIER`: the typed record that re-states an entry verbatim after a compaction (DESIGN section 7).
+//! `CARRIER`: the typed record that re-states an entry verbatim after a compaction (DESIGN section 7). `ledger::record` reads it back.
 
 use serde::Serialize;
 
@@ -18,6 +18,8 @@ pub struct CarrierReport {
     pub kind: &'static str,
     /// Exact text or exact input; of a long one the beginning.
     pub text: String,
+    /// `standing`, `one-shot` or `action`.
+    pub scope: &'static str,
     /// `committed`, `not_started` or `unknown`.
     pub effect: Option<&'static str>,
     /// Identity of the action.
@@ -69,13 +71,26 @@ impl CarrierReport {
         let (entry, at) = (subject.entry(id)?, subject.judgement.at?);
         let carrier = Carrier::of(&entry, at);
         let EntryReport {
-            id, kind, key, effect, action, target, idempotency_key, attempts, preconditions, discharge, edges, ..
+            id,
+            kind,
+            key,
+            scope,
+            effect,
+            action,
+            target,
+            idempotency_key,
+            attempts,
+            preconditions,
+            discharge,
+            edges,
+            ..
         } = EntryReport::of(subject, &entry, at);
         Some(Self {
             entry: id,
             key,
             kind,
             text: carrier.text.to_owned(),
+            scope,
             effect,
             action,
             target,

@@ -225,7 +225,7 @@ impl EntryReport {
             identifiers: entry.names_at(at).map(str::to_owned).collect(),
             preconditions: entry.preconditions.clone(),
             settled: entry.settled.filter(|settled| settled.by <= at).map(SettledReport::of),
-            discharge: DischargeReport::of(&entry.discharge),
+            discharge: DischargeReport::of(entry.discharge_at(at)),
             edges: EdgeReport::all(entry.edges_at(at)),
             holders: lane
                 .holders_at(entry, at)

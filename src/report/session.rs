@@ -37,9 +37,11 @@ pub struct SessionReport<'a> {
     pub lanes: Vec<LaneReport<'a>>,
     /// Boundaries of all lanes.
     pub boundaries: usize,
+    /// The side ledgers that are there.
+    pub side_ledgers: Vec<SideLedgerReport<'a>>,
     /// Records of types that nobody knows, counted by type.
     pub unrecognised: &'a BTreeMap<String, u64>,
-    /// What was odd: lane by lane, then what was odd in the bytes.
+    /// What was odd: lane by lane, then what was odd in the bytes, then what was wrong in the side ledgers.
     pub anomalies: Vec<AnomalyReport<'a>>,
 }
 
@@ -59,6 +61,15 @@ pub struct LaneReport<'a> {
     pub file: Option<String>,
 }
 
+/// A file in which the session's runtime writes down what it owes.
+#[derive(Clone, Debug, Serialize)]
+pub struct SideLedgerReport<'a> {
+    /// Where it lies.
+    pub path: Cow<'a, str>,
+    /// Its records that could be read.
+    pub records: u64,
+}
+
 /// Something odd.
 #[derive(Clone, Debug, Serialize)]
 pub struct AnomalyReport<'a> {
@@ -71,6 +82,12 @@ pub struct AnomalyReport<'a> {
     pub call: Option<&'a str>,
     /// The lane; null for what was odd in the bytes.
     pub lane: Option<&'a str>,
+    /// Of a mistake in a side ledger: the field at fault, where it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<&'a str>,
+    /// Of a mistake in a side ledger: what is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<&'a str>,
 }
 
 impl<'a> SessionReport<'a> {
@@ -85,6 +102,8 @@ impl<'a> SessionReport<'a> {
                 spot: spot(snapshot, lane, anomaly.event),
                 call: anomaly.call.as_deref(),
                 lane: Some(&*lane.name),
+                field: None,
+                text: None,
             })
         });
         let diagnostics = facts.diagnostics.iter().map(|diagnostic| AnomalyReport {
@@ -92,6 +111,16 @@ impl<'a> SessionReport<'a> {
             spot: Spot { line: Some(diagnostic.line), file: None },
             call: None,
             lane: None,
+            field: None,
+            text: None,
+        });
+        let mistakes = facts.mistakes.iter().map(|mistake| AnomalyReport {
+            kind: "side-ledger".to_owned(),
+            spot: Spot { line: mistake.line.and_then(|line| u32::try_from(line).ok()), file: Some(mistake.file.clone()) },
+            call: None,
+            lane: None,
+            field: mistake.field.as_deref(),
+            text: Some(&mistake.message),
         });
         Self {
             path: facts.path.to_string_lossy(),
@@ -114,8 +143,11 @@ impl<'a> SessionReport<'a> {
                 })
                 .collect(),
             boundaries: lanes().map(|lane| lane.boundaries.len()).sum(),
+            side_ledgers: (facts.side.iter())
+                .map(|ledger| SideLedgerReport { path: ledger.path.to_string_lossy(), records: ledger.records })
+                .collect(),
             unrecognised: &facts.unrecognised,
-            anomalies: anomalies.chain(diagnostics).collect(),
+            anomalies: anomalies.chain(diagnostics).chain(mistakes).collect(),
         }
     }
 }

@@ -3,13 +3,15 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use owed::source::side::is_side_ledger;
 use serde_json::Value;
 
 use crate::harness::Machine;
 
 fn transcripts(folder: &Path) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    found.retain(|path| path.extension().is_some_and(|extension| extension == "jsonl"));
+    let is_session = |path: &Path| path.extension().is_some_and(|extension| extension == "jsonl") && !is_side_ledger(path);
+    found.retain(|path| is_session(path));
     found.sort();
     found
 }

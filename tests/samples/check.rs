@@ -46,6 +46,7 @@ fn facts(snapshot: &Snapshot, expect: &Expect, found: &mut Found) {
     found.same("version", snapshot.facts.version.as_deref(), Some(expect.version.as_str()));
     found.same("unknown records", &snapshot.facts.unrecognised, &BTreeMap::new());
     found.same("oddities", &snapshot.facts.diagnostics, &Vec::new());
+    found.same("mistakes in side ledgers", &snapshot.facts.mistakes, &Vec::new());
     let is = snapshot.lanes.iter().skip(1).map(|lane| {
         (lane.name.as_ref(), lane.parent.as_deref().unwrap_or("nobody"), lane.calls.len(), kinds(lane, EventKind::Resolution))
     });
@@ -104,6 +105,12 @@ fn moment(snapshot: &Snapshot, lane: &LaneSnapshot, expect: &Expect, state: &Sta
         if stray || !unknown.iter().all(fits) {
             found.same(format!("unknown effects {place}"), intents, unknown.clone());
         }
+    }
+    for recorded in &state.recorded {
+        let (key, status) = recorded.split_once(' ').unwrap_or((recorded, "live"));
+        let is: Vec<_> = lane.entries_until(at).filter(|entry| entry.key == key).filter_map(|entry| entry.status_at(at)).collect();
+        let known = is.iter().any(|is| is.word() == status);
+        found.same(format!("`{key}` is {status} {place}"), known, true);
     }
     for done in &state.done {
         let known = live.iter().any(|entry| entry.kind == EntryKind::Done && entry.text.contains(done.as_str()));

@@ -38,6 +38,8 @@ pub(crate) struct State {
     pub(crate) open: Option<Vec<String>>,
     pub(crate) unknown: Option<Vec<String>>,
     #[serde(default)]
+    pub(crate) recorded: Vec<String>,
+    #[serde(default)]
     pub(crate) done: Vec<String>,
     pub(crate) barriers: Option<Vec<u32>>,
     #[serde(default)]

@@ -7,7 +7,7 @@ use crate::ledger::entry::Weight;
 pub(super) const RULE: Rule = Rule { about: |_| true, doubt: Weight::Repair, ask };
 
 fn ask(case: &Case<'_>) -> Answer {
-    match (can_hold(case.entry), case.retained) {
+    match (can_hold(case.entry, case.at), case.retained) {
         (true, _) | (_, Retained::Held) => Answer::Clear,
         (false, Retained::NotHeld) => Answer::Blocks(Weight::Barrier),
     }

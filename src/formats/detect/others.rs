@@ -66,6 +66,7 @@ const fn valued(keys: &'static [&'static str], key: &'static str, begins: &'stat
 
 /// The first that fits says what a file is.
 static SHAPES: &[Shape] = &[
+    valued(&[], "schema", "owed.", Unknown("a side ledger, or what `owed` itself printed; name the session")),
     shape(In::Object, &["session_id", "ts", "text"], PromptsOnly("Codex")),
     shape(In::Object, &["display", "timestamp", "project"], PromptsOnly("Claude Code")),
     shape(In::Array, &["sessionId", "messageId", "message"], PromptsOnly("Gemini CLI")),

@@ -1,5 +1,5 @@
-//! Carriers in a text: each an object whose first field is `"schema": "owed.carrier/1"`, in a fenced block, on lines of their own or
-//! anywhere else; or one such object with a list of them under `carriers`.
+//! Carriers in a text: objects whose `schema` is `owed.carrier/1`, or one such object with a list of them under `carriers`. They begin a
+//! line (a fenced block, lines of their own), or have their schema first.
 
 use memchr::memmem;
 use serde_json::Value;
@@ -11,30 +11,33 @@ use super::{CARRIER, Opening};
 #[must_use]
 pub fn carriers(text: &str) -> Vec<Opening> {
     let mut found = Vec::new();
-    let mark = format!("\"{CARRIER}\"");
+    let Some(last) = memmem::rfind(text.as_bytes(), CARRIER.as_bytes()) else { return found };
     let mut from = 0;
-    while let Some(at) = text.get(from..).and_then(|rest| memmem::find(rest.as_bytes(), mark.as_bytes())).map(|at| from + at) {
-        let value = text.get(from..at).and_then(opens).and_then(|start| value_at(text, from + start));
-        let Some((value, end)) = value else {
-            from = at + mark.len();
+    while let Some(rest) = text.get(from..last) {
+        let Some(start) = rest.match_indices('{').map(|(at, _)| from + at).find(|at| begins(text, *at)) else { break };
+        let Some((value, end)) = value_at(text, start) else {
+            from = start + 1;
             continue;
         };
-        from = end.max(at + mark.len());
+        from = end;
         match value {
-            Value::Object(mut object) if object.contains_key("carriers") => {
-                let list = object.remove("carriers").map(|list| if let Value::Array(list) = list { list } else { Vec::new() });
-                found.extend(list.unwrap_or_default().into_iter().filter_map(|one| carrier(one).ok()));
+            Value::Object(mut object) if object.get("schema").is_some_and(|schema| schema == CARRIER) => {
+                match object.remove("carriers") {
+                    Some(Value::Array(list)) => found.extend(list.into_iter().filter_map(|one| carrier(one).ok())),
+                    _ => found.extend(carrier(Value::Object(object))),
+                }
             }
-            value => found.extend(carrier(value)),
+            _ => {}
         }
     }
     found
 }
 
-/// Where the object begins whose schema stands behind this text.
-fn opens(before: &str) -> Option<usize> {
-    let name = before.trim_end().strip_suffix(':')?.trim_end().strip_suffix("\"schema\"")?;
-    name.trim_end().strip_suffix('{').map(str::len)
+/// Whether a carrier may begin with this brace.
+fn begins(text: &str, brace: usize) -> bool {
+    let before = text.get(..brace).unwrap_or("").trim_end_matches([' ', '\t']);
+    let behind = text.get(brace + 1..).unwrap_or("").trim_start();
+    before.is_empty() || before.ends_with('\n') || behind.starts_with("\"schema\"")
 }
 
 /// The JSON value that begins at `start`, and where it ends.

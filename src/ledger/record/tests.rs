@@ -92,7 +92,9 @@ fn carriers_are_found_wherever_they_stand() {
         (format!("{a} {b}"), vec!["a", "b"]),
         (format!("```json\n{pretty}\n```"), vec!["a"]),
         (format!(r#"{{"schema": "owed.carrier/1", "carriers": [{bare}, {a}]}}"#), vec!["b", "a"]),
-        // Cut, quoted as a text, of another schema, not the first field, a field that nobody knows: none of ours.
+        (format!("{{\"note\":1}}\n{{\"carriers\":[{bare}],\"schema\":\"owed.carrier/1\"}}"), vec!["b"]),
+        (format!("fn main() {{\n    {{ x }}\n}}\n  {b}"), vec!["b"]),
+        // Cut, quoted as a text, of another schema, without words, a field that nobody knows: none of ours.
         (a[..a.len() - 4].to_owned(), vec![]),
         (format!("{} {b}", &a[..a.len() - 4]), vec!["b"]),
         (serde_json::to_string(&a).unwrap(), vec![]),
@@ -108,8 +110,14 @@ fn carriers_are_found_wherever_they_stand() {
 
 #[test]
 fn many_beginnings_of_carriers_cost_little() {
-    for piece in [r#"{"schema":"owed.carrier/1","a":"#, r#"{"schema":"owed.carrier/1","a":["#, r#"{"schema":"owed.carrier/1""#] {
-        assert_eq!(carriers(&piece.repeat(5_000)), []);
+    for piece in [
+        r#"{"schema":"owed.carrier/1","a":"#,
+        r#"{"schema":"owed.carrier/1","a":["#,
+        r#"{"schema":"owed.carrier/1""#,
+        "{\n",
+        "{\"a\":\n",
+    ] {
+        assert_eq!(carriers(&(piece.repeat(5_000) + "\"owed.carrier/1\"")), []);
     }
 }
 

@@ -1,4 +1,5 @@
-//! Explicit tags in human text: `<commitment key="..." kind="...">words</commitment>`. Inside a fenced block they are text.
+//! Explicit tags in human text: `<commitment key="..." kind="...">words</commitment>`. Inside a
+//! fenced block, or quoted as code in a line, they are text.
 
 use std::ops::Range;
 
@@ -29,6 +30,9 @@ pub(super) fn tags(text: &str) -> Vec<Tag<'_>> {
     let mut from = 0;
     while let Some(start) = text.get(from..last).and_then(|rest| rest.find(OPEN)).map(|at| from + at) {
         from = start + OPEN.len();
+        if text.get(..start).is_some_and(|before| before.ends_with('`')) {
+            continue;
+        }
         let Some(head) = text.get(from..last) else { break };
         let Some(end) = head.find(['>', '<']).filter(|end| head.get(*end..).is_some_and(|rest| rest.starts_with('>'))) else {
             continue;
@@ -94,6 +98,7 @@ mod tests {
             "<commitment <b>x</commitment>",
             "</commitment><commitment>",
             "<commit>x</commit>",
+            "write `<commitment key=\"k\">x</commitment>` around it",
         ] {
             assert_eq!(tags(text), [], "{text}");
         }

@@ -165,6 +165,21 @@ fn a_runtime_says_what_a_call_did() {
 }
 
 #[test]
+fn a_record_about_a_call_joins_what_is_known_of_it() {
+    let push = r#"call c Bash {"command":"git push origin main"}"#;
+    let open =
+        r#"record {"do":"open","key":"push-1","kind":"effect","text":"git push","call":"c","discharge":{"text":"ask the forge"}}"#;
+    let script = format!("prompt Begin.\nstep m1\n{push}\nresult c timeout\n{open}");
+    let lane = fold(&script);
+    assert_eq!(effects(&lane), ["live -"]);
+    let effect = lane.live_at(EventIx(2)).into_iter().find(|entry| entry.kind.word() == "effect").unwrap();
+    assert_eq!((effect.trust_at(EventIx(2)), effect.discharge_at(EventIx(2)).text.as_str()), (Trust::Explicit, "ask the forge"));
+    assert_eq!(effect.discharge_at(EventIx(1)).text, effect.discharge.text);
+    let close = r#"record {"do":"close","key":"push-1","effect":"not_started"}"#;
+    assert_eq!(effects(&fold(&format!("{script}\n{close}"))), ["reconciled not_started"]);
+}
+
+#[test]
 fn an_unknown_effect_that_a_record_closes_is_wondered_about_no_more() {
     let script = "prompt Begin.\nstep m1\ncall c Bash {\"command\":\"git push origin main\"}\nresult c timeout";
     let key = fold(script).live_at(EventIx(2)).into_iter().find(|entry| entry.kind.word() == "effect").unwrap().key.clone();

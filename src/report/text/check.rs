@@ -178,10 +178,11 @@ fn more(page: &mut Page, left: usize) {
 /// What did not fit: one line a kind.
 fn odd(page: &mut Page, report: &CheckReport<'_>) {
     let mut kinds: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
-    for anomaly in &report.session.anomalies {
+    let (told, counted): (Vec<_>, Vec<_>) = report.session.anomalies.iter().partition(|anomaly| anomaly.text.is_some());
+    for anomaly in counted {
         kinds.entry(&anomaly.kind).or_default().extend(anomaly.spot.line);
     }
-    if kinds.is_empty() && report.session.unrecognised.is_empty() {
+    if kinds.is_empty() && told.is_empty() && report.session.unrecognised.is_empty() {
         return;
     }
     page.heading("Odd");
@@ -195,7 +196,14 @@ fn odd(page: &mut Page, report: &CheckReport<'_>) {
     for (name, n) in report.session.unrecognised {
         table.row([Cell::new(n.to_string()), Cell::new("unknown record"), Cell::toned(Tone::Dim, short(name, LINE))]);
     }
+    for anomaly in told.iter().take(SHOWN) {
+        let line = anomaly.spot.line.map_or_else(String::new, |line| format!("line {line}: "));
+        let field = anomaly.field.map_or_else(String::new, |field| format!("{field}: "));
+        let what = format!("{line}{field}{}", anomaly.text.unwrap_or_default());
+        table.row([Cell::new("1"), Cell::new(&*anomaly.kind), Cell::toned(Tone::Dim, short(&what, LINE))]);
+    }
     table.write(page);
+    more(page, told.len().saturating_sub(SHOWN));
 }
 
 /// What stands behind all this.

@@ -147,7 +147,10 @@ fn facts(app: &App, lane: &LaneSnapshot, entry: &Entry) -> Vec<(&'static str, St
     facts.extend(entry.preconditions.iter().map(|condition| ("only if", condition.clone())));
     match lane.end().and_then(|end| closed(app, lane, entry, end)) {
         Some(closed) => facts.push(("closed at", closed)),
-        None => facts.push(("closes on", entry.discharge.text.clone())),
+        None => {
+            let ends = lane.end().map_or(&entry.discharge, |end| entry.discharge_at(end));
+            facts.push(("closes on", ends.text.clone()));
+        }
     }
     if let Some(reason) = app.assessment().and_then(|a| a.judgement.reasons.iter().find(|reason| reason.entry == entry.id)) {
         facts.push(("do now", order(reason)));
