@@ -1,8 +1,9 @@
 //! Large Claude Code sessions, made up line by line, the same for the same seed.
 //!
 //! Their shape is that of real ones: lines of 3.5 kB on average and of 1 kB at the median; a second copy of what tools returned
-//! takes two fifths of the bytes, what the model saw a fifth, running output another fifth; hooks run after calls; the context is
-//! compacted whenever it comes near 170,000 tokens.
+//! takes two fifths of the bytes, what the model saw a fifth, running output another fifth; there are some five prompts, thirty
+//! messages and sixty calls in a megabyte; a kilobyte of output holds some fifteen words that look like exact values; hooks run after
+//! calls; the context is compacted whenever it comes near 170,000 tokens.
 
 use std::io::{self, Write};
 
@@ -75,7 +76,7 @@ impl<W: Write> Session<'_, W> {
         self.say(&prompt);
         self.line.push_str("\"},\"todos\":[],\"permissionMode\":\"acceptEdits\"}");
         self.end()?;
-        for _ in 0..self.random.between(4, 40) {
+        for _ in 0..self.random.between(3, 22) {
             self.step()?;
             if self.context > FULL {
                 self.compact()?;
@@ -90,7 +91,7 @@ impl<W: Write> Session<'_, W> {
     /// One assistant message: reasoning, text, calls, then their results.
     fn step(&mut self) -> io::Result<()> {
         let message = self.random.hex();
-        if self.random.chance(45) {
+        if self.random.chance(55) {
             let text = self.words.prose(&mut self.random, 80, 900);
             let signature = self.random.between(500, 1536);
             self.block(&message, |line, session| {
@@ -101,7 +102,7 @@ impl<W: Write> Session<'_, W> {
                 line.push_str("\"}");
             })?;
         }
-        if self.random.chance(35) {
+        if self.random.chance(55) {
             let text = self.words.prose(&mut self.random, 30, 700);
             self.block(&message, |line, session| {
                 line.push_str("{\"type\":\"text\",\"text\":\"");

@@ -75,6 +75,12 @@ const CODE: &[&str] = &[
     "}",
     "",
     "select $n_id, count(*) from $ns where depot = $d group by 1;",
+    "    }",
+    "        return None;",
+    "    /// The $n that is told of every $n before it is closed, and of none behind it.",
+    "        if $n < $d {",
+    "    // What the $n of a depot waits for, the $n of another need not wait for.",
+    "        continue;",
 ];
 const LOG: &[&str] = &[
     "test $n::tests::$v_$d ... ok",
@@ -84,6 +90,12 @@ const LOG: &[&str] = &[
     " $d | $x | $n | 2026-03-$m | open",
     "GET /v1/$ns/$x?depot=$d 200 $mms",
     "src/$n/mod.rs:$d:    pub fn $v(&mut self, $n: &$N) -> u64 {",
+    "  $d of $d done, nothing left to $v",
+    "warning: the $n is older than its $n, and nobody has asked to $v it again",
+    "Nothing to $v: every $n of this depot is closed",
+    "   the $n waits for the $n of depot $d",
+    "error: no $n of that name, did you mean another $n or its $n",
+    "Read $d lines and found the $n in none of them, so there is nothing to $v today",
 ];
 const COMMANDS: &[&str] = &[
     "cargo test -p warehouse-$n $v 2>&1 | tail -40",

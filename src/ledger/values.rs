@@ -31,6 +31,9 @@ use spelling::{cut, hash, is_common, numbers, port};
 /// A call depends on the outputs of at most so many others.
 const MOST_SOURCES: usize = 3;
 
+/// In fewer bytes no more than one word is to be expected that may be a value.
+const BYTES_A_WORD: usize = 48;
+
 /// Of a longer input the names that stand in a row are code, not a choice.
 const LIST_BYTES: usize = 1000;
 
@@ -49,7 +52,7 @@ impl Values {
                 let found = identifiers(text);
                 self.make(page, text, &found, |_| ValueRole::Said);
                 self.list(page, text, &found, ValueRole::Said);
-                self.scan(page, text, ValueRole::Said);
+                self.scan(page, text, |_, _| ValueRole::Said);
             }
             Payload::Assistant { text } => {
                 for found in identifiers(text) {
@@ -57,10 +60,10 @@ impl Values {
                         self.stands(page, value, said_at(text, found.range.start));
                     }
                 }
-                scan::words(text, |at, word| self.stands(page, word, said_at(text, at)));
+                self.scan(page, text, |at, _| said_at(text, at));
             }
             Payload::Resolution(resolution) => {
-                self.scan(page, &resolution.text, ValueRole::Shown);
+                self.scan(page, &resolution.text, |_, _| ValueRole::Shown);
                 if let Some(said) = &resolution.said {
                     self.make(page, said, &identifiers(said), |_| ValueRole::Said);
                 }
@@ -69,7 +72,7 @@ impl Values {
             | Payload::Summary { text, .. }
             | Payload::Reasoning { text }
             | Payload::Job { text, .. }
-            | Payload::Unrecognised { text, .. } => self.scan(page, text, ValueRole::Shown),
+            | Payload::Unrecognised { text, .. } => self.scan(page, text, |_, _| ValueRole::Shown),
             Payload::Call(_) | Payload::Boundary(_) | Payload::Ran { .. } | Payload::Mark(_) => {}
         }
     }
@@ -88,15 +91,16 @@ impl Values {
         let Some(row) = page.rows.calls.get(ix.index()) else { return };
         // Of what goes into a file, only the file is what the call is about.
         let file = row.target.clone().filter(|_| row.world.as_deref() == Some("file"));
-        let role = |word: &str| match &file {
-            Some(file) if cut(file) != cut(word) => ValueRole::Shown,
+        let file_name = file.as_deref().map(cut);
+        let role = |word: &str| match file_name {
+            Some(file) if word.len() < file.len() || cut(word) != file => ValueRole::Shown,
             _ => ValueRole::Given,
         };
         self.make(page, begin, &found, role);
         if file.is_none() && input.len() <= LIST_BYTES {
             self.list(page, begin, &found, ValueRole::Given);
         }
-        scan::words(input, |_, word| self.stands(page, word, role(word)));
+        self.scan(page, input, |_, word| role(word));
     }
 
     /// The newest turn in which a value stood anywhere.
@@ -189,27 +193,60 @@ impl Values {
         self.known.place(&mut rows.values, ValuePlace { value, span: newest, since, role: ValueRole::Shown });
     }
 
-    /// Notes the words of a text.
-    fn scan(&mut self, page: &mut Page<'_>, text: &str, role: ValueRole) {
-        scan::words(text, |_, word| self.stands(page, word, role));
+    /// Notes the words of a text, each in its role: all in the table first, which is large, so that no look-up there waits for another.
+    fn scan(&mut self, page: &mut Page<'_>, text: &str, role: impl Fn(usize, &str) -> ValueRole) {
+        let mut words: Vec<Word<'_>> = Vec::with_capacity(text.len() / BYTES_A_WORD);
+        scan::words(text, |at, word| words.extend(spell(word, role(at, word)).into_iter().flatten()));
+        for word in &words {
+            self.see(page, word);
+        }
+        for word in &words {
+            self.meet(page, word);
+        }
     }
 
     /// Notes that a word stands in the event's span.
     fn stands(&mut self, page: &mut Page<'_>, word: &str, role: ValueRole) {
-        let (span, since) = (page.at.span, page.at.event);
-        if let Some(port) = port(word) {
-            self.known.stands(&mut page.rows.values, (port, family(port)), (span, since), role);
+        for word in spell(word, role).into_iter().flatten() {
+            self.see(page, &word);
+            self.meet(page, &word);
         }
-        let word = cut(word);
-        if word.len() < 3 || is_data(word) {
-            return;
-        }
-        let (own, family) = numbers(word);
-        if !is_number(word) {
-            self.seen.touch(own, since, span);
-        }
-        self.known.stands(&mut page.rows.values, (word, family), (span, since), role);
     }
+
+    /// Notes a spelling as seen.
+    fn see(&mut self, page: &Page<'_>, word: &Word<'_>) {
+        if let Some(own) = word.own {
+            self.seen.touch(own, page.at.event, page.at.span);
+        }
+    }
+
+    /// Notes the place of the value that a word spells, if it spells one.
+    fn meet(&mut self, page: &mut Page<'_>, word: &Word<'_>) {
+        let at = (page.at.span, page.at.event);
+        self.known.stands(&mut page.rows.values, (word.text, word.family), at, word.role);
+    }
+}
+
+/// A word, as it is looked up.
+struct Word<'t> {
+    /// Its spelling, cut.
+    text: &'t str,
+    /// The number of the spelling; none of what is not noted as seen.
+    own: Option<u32>,
+    /// The number of its family.
+    family: u32,
+    role: ValueRole,
+}
+
+/// What a word spells: the port that it may end with, and itself.
+fn spell(word: &str, role: ValueRole) -> [Option<Word<'_>>; 2] {
+    let port = port(word).map(|port| Word { text: port, own: None, family: family(port), role });
+    let text = Some(cut(word)).filter(|text| text.len() >= 3 && !is_data(text));
+    let word = text.map(|text| {
+        let (own, family) = numbers(text);
+        Word { text, own: (!is_number(text)).then_some(own), family, role }
+    });
+    [port, word]
 }
 
 /// Whether a kind of value is one that a call may be given and a later text rely on.

@@ -82,7 +82,7 @@ impl Reading<'_, '_> {
     fn ways(&mut self, from: &[NodeIx]) -> Result<Vec<NodeIx>, String> {
         let mut to = Vec::new();
         loop {
-            to.extend(self.way(from)?);
+            self.way(from, &mut to)?;
             if to.len() > MOST {
                 return Err(format!("it stands for more than {MOST} phrases"));
             }
@@ -96,31 +96,34 @@ impl Reading<'_, '_> {
         Ok(to)
     }
 
-    /// One alternative: words and groups, one behind the other.
-    fn way(&mut self, from: &[NodeIx]) -> Result<Vec<NodeIx>, String> {
-        let mut at = from.to_vec();
+    /// One alternative: words and groups, one behind the other. Where it leads to comes behind what stands in `to`.
+    fn way(&mut self, from: &[NodeIx], to: &mut Vec<NodeIx>) -> Result<(), String> {
+        let start = to.len();
+        to.extend_from_slice(from);
         loop {
             self.rest = self.rest.trim_start_matches(' ');
-            let Some(first) = self.rest.bytes().next() else { return Ok(at) };
+            let Some(first) = self.rest.bytes().next() else { return Ok(()) };
+            let at = to.get(start..).unwrap_or_default();
             if at.len() > 1 && at.len() * self.alternatives() > MANY {
-                at = vec![self.phrases.tree.join(&at)];
+                let joined = self.phrases.tree.join(at);
+                to.truncate(start);
+                to.push(joined);
             }
-            at = match first {
-                b'|' | b')' | b']' => return Ok(at),
-                b'(' => self.group(')', &at)?,
-                b'[' => {
-                    let with = self.group(']', &at)?;
-                    at.extend(with);
-                    at
+            match first {
+                b'|' | b')' | b']' => return Ok(()),
+                b'(' => {
+                    let group = self.group(')', to.get(start..).unwrap_or_default())?;
+                    to.truncate(start);
+                    to.extend(group);
                 }
+                b'[' => to.extend(self.group(']', to.get(start..).unwrap_or_default())?),
                 _ => {
                     let part = self.part()?;
-                    for node in &mut at {
+                    for node in to.iter_mut().skip(start) {
                         *node = self.phrases.tree.step(*node, &part);
                     }
-                    at
                 }
-            };
+            }
         }
     }
 

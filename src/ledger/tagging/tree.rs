@@ -185,7 +185,8 @@ impl Tree {
     pub(super) fn find(&self, plain: &str, openers: u32) -> Found {
         let token = |word| {
             let ix = self.words.get(word).copied();
-            Token { word, ix, lists: ix.and_then(|ix| self.lists.get(ix as usize).copied()).unwrap_or(0) }
+            let lists = ix.and_then(|ix| self.lists.get(ix as usize).copied()).unwrap_or(0);
+            Token { word, first: word.bytes().next(), ix, lists }
         };
         let tokens: Vec<Token<'_>> = plain.split_ascii_whitespace().map(token).collect();
         let end = tokens.iter().rposition(|token| !token.is_mark()).map_or(0, |last| last + 1);
@@ -205,6 +206,7 @@ impl Tree {
 /// A word of a sentence.
 struct Token<'t> {
     word: &'t str,
+    first: Option<u8>,
     ix: Option<WordIx>,
     lists: u32,
 }
@@ -246,7 +248,7 @@ impl Walk<'_> {
             let fits = match part {
                 Part::Word(word) => token.ix == Some(*word),
                 Part::List(list) => token.lists & (1 << list) != 0,
-                Part::Begins(stem) => token.word.starts_with(&**stem),
+                Part::Begins(stem) => token.first == stem.bytes().next() && token.word.starts_with(&**stem),
                 Part::Ends(tail) => token.word.len() > tail.len() && token.word.ends_with(&**tail),
                 Part::Number => token.word.starts_with(|c: char| c.is_ascii_digit()),
                 Part::Any => !token.is_mark(),

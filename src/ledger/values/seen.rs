@@ -5,15 +5,20 @@ use crate::base::ids::{EventIx, SpanIx};
 /// Slots that a spelling may take.
 const WAYS: usize = 4;
 
-/// Sets of slots at the beginning, and at the most: a million and a half bytes a lane.
+/// Sets of slots at the beginning, and at the most: two million bytes a lane.
 const FEWEST: usize = 1 << 4;
 const MOST: usize = 1 << 15;
 
 /// The spellings seen. When it is full, the one that was not seen for longest makes room.
 pub(super) struct Seen {
-    sets: Vec<[Slot; WAYS]>,
+    sets: Vec<Set>,
     taken: usize,
 }
+
+/// The slots that a spelling may take: together in one line of the processor's cache.
+#[derive(Clone)]
+#[repr(align(64))]
+struct Set([Slot; WAYS]);
 
 /// Where a spelling was seen.
 #[derive(Clone, Copy)]
@@ -30,21 +35,21 @@ const FREE: Slot = Slot { hash: 0, first: EventIx(0), newest: SpanIx(0) };
 
 impl Default for Seen {
     fn default() -> Self {
-        Self { sets: vec![[FREE; WAYS]; FEWEST], taken: 0 }
+        Self { sets: vec![Set([FREE; WAYS]); FEWEST], taken: 0 }
     }
 }
 
 impl Seen {
     /// Where a spelling was seen.
     pub(super) fn get(&self, hash: u32) -> Option<Slot> {
-        self.sets.get(self.set_of(hash))?.iter().copied().find(|slot| slot.hash == hash)
+        self.sets.get(self.set_of(hash))?.0.iter().copied().find(|slot| slot.hash == hash)
     }
 
     /// A spelling is seen.
     pub(super) fn touch(&mut self, hash: u32, event: EventIx, span: SpanIx) {
         let at = self.set_of(hash);
         let may_grow = self.sets.len() < MOST && self.taken * 2 > self.sets.len() * WAYS;
-        let Some(set) = self.sets.get_mut(at) else { return };
+        let Some(Set(set)) = self.sets.get_mut(at) else { return };
         if let Some(slot) = set.iter_mut().find(|slot| slot.hash == hash) {
             slot.newest = span;
             return;
@@ -67,11 +72,11 @@ impl Seen {
 
     fn grow(&mut self) {
         let sets = self.sets.len() * 2;
-        let old = std::mem::replace(&mut self.sets, vec![[FREE; WAYS]; sets]);
+        let old = std::mem::replace(&mut self.sets, vec![Set([FREE; WAYS]); sets]);
         // Each set parts in two, so that there is room for all.
-        for slot in old.into_iter().flatten().filter(|slot| slot.hash != 0) {
+        for slot in old.into_iter().flat_map(|Set(slots)| slots).filter(|slot| slot.hash != 0) {
             let at = self.set_of(slot.hash);
-            if let Some(free) = self.sets.get_mut(at).and_then(|set| set.iter_mut().find(|free| free.hash == 0)) {
+            if let Some(free) = self.sets.get_mut(at).and_then(|Set(set)| set.iter_mut().find(|free| free.hash == 0)) {
                 *free = slot;
             }
         }

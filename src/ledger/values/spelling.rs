@@ -81,14 +81,19 @@ pub(super) fn numbers(word: &str) -> (u32, u32) {
 
 /// The part of a spelling that all of a value share.
 fn shared(word: &str) -> &str {
-    ends(word).next().or_else(|| head(word)).unwrap_or(word)
+    let Some(base) = slash_before(word, word.len()) else { return head(word).unwrap_or(word) };
+    slash_before(word, base).and_then(|at| word.get(at + 1..)).unwrap_or(word)
+}
+
+/// The last slash before `end`.
+fn slash_before(path: &str, end: usize) -> Option<usize> {
+    path.as_bytes().get(..end)?.iter().rposition(|byte| *byte == b'/')
 }
 
 /// The ends of a path that still name it, the shortest first: `legacy/a.py`, `src/legacy/a.py`.
 pub fn ends(path: &str) -> impl Iterator<Item = &str> {
-    let slash = |before: usize| path.as_bytes().get(..before)?.iter().rposition(|byte| *byte == b'/');
-    let base = slash(path.len());
-    let inner = std::iter::successors(base.and_then(slash), move |at| slash(*at));
+    let base = slash_before(path, path.len());
+    let inner = std::iter::successors(base.and_then(|base| slash_before(path, base)), |at| slash_before(path, *at));
     inner.filter_map(|at| path.get(at + 1..)).chain(base.map(|_| path))
 }
 
