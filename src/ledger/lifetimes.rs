@@ -340,9 +340,10 @@ impl Living {
     /// An action succeeded whose words are `label`: what had to come in an order may now be done.
     pub(super) fn done(&mut self, page: &mut Page<'_>, label: &str) {
         let Page { rows, delta, at, .. } = page;
+        let label = label.to_lowercase();
         self.items.retain_mut(|item| {
             let Life::UntilDone(order) = &mut item.life else { return true };
-            if !order.is_done_with(label) {
+            if !order.is_done_with(&label) {
                 return true;
             }
             book::set_status(rows, delta, item.entry, at.event, EntryStatus::Discharged);

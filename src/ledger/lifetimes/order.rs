@@ -28,9 +28,8 @@ impl Order {
         (!first.is_empty() && !second.is_empty() && first != second).then_some(Self { first, second, seen: Seen::Nothing })
     }
 
-    /// Folds an action of these words that succeeded. Whether both ends have now been done, in their order.
+    /// Folds an action of these words, in small letters, that succeeded. Whether both ends have now been done, in their order.
     pub(super) fn is_done_with(&mut self, label: &str) -> bool {
-        let label = label.to_lowercase();
         let names = |stems: &[&str]| stems.iter().any(|stem| label.contains(stem));
         if self.seen == Seen::First && names(&self.second) {
             return true;
