@@ -15,7 +15,7 @@ use crate::ledger::entry::{
 };
 use crate::ledger::folds::Page;
 use crate::ledger::identifiers::identifiers;
-use crate::ledger::lifetimes::{LastTurn, Life, Living, Order, Wanted};
+use crate::ledger::lifetimes::{LastTurn, Life, Living, Order, Trouble, Wanted};
 use crate::ledger::rows::EndHow;
 use crate::ledger::snapshot::Slot;
 use crate::ledger::tagging::{Act, Region, Source};
@@ -103,8 +103,8 @@ impl Commitments {
     }
 
     /// Something came in between: the turn does not end as it would have.
-    pub(super) fn troubled(&mut self) {
-        self.living.troubled();
+    pub(super) fn troubled(&mut self, trouble: Trouble) {
+        self.living.troubled(trouble);
     }
 
     /// The turns from `first_gone` on were taken back, and what they had closed is live again.

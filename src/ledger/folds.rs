@@ -12,6 +12,7 @@ use crate::ledger::effects::{EffectStatus, observes};
 use crate::ledger::entry::{Moment, Pointer, Settled};
 use crate::ledger::explicit::{Explicit, Find, Opened, Writer};
 use crate::ledger::last_word::{Closing, LastWord};
+use crate::ledger::lifetimes::Trouble;
 use crate::ledger::open_things::OpenThings;
 use crate::ledger::processes::Processes;
 use crate::ledger::promises::Promises;
@@ -271,7 +272,7 @@ impl Folds {
     /// The turn ended: its row says how.
     pub(super) fn turn_ended(&mut self, page: &mut Page<'_>, how: TurnEnd) {
         if how == TurnEnd::Interrupted {
-            self.commitments.troubled();
+            self.commitments.troubled(Trouble::Stopped);
         }
         self.conclude(page);
         self.tasks.turn_over(page);
@@ -279,7 +280,7 @@ impl Folds {
 
     /// A request to the model failed.
     pub(super) fn request_failed(&mut self) {
-        self.commitments.troubled();
+        self.commitments.troubled(Trouble::Broken);
     }
 
     /// The turns from `first_gone` on were taken back: what was said in them goes, what it had closed is live again.
@@ -292,7 +293,7 @@ impl Folds {
 
     /// A boundary replaced the context.
     pub(super) fn boundary(&mut self, _page: &mut Page<'_>) {
-        self.commitments.troubled();
+        self.commitments.troubled(Trouble::Broken);
     }
 
     /// Reads the last message of a turn that is over: by a mark, or since the next prompt is here, which has not been heard yet.

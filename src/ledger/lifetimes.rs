@@ -65,7 +65,7 @@ pub(super) enum Life {
 #[derive(Default)]
 pub(super) struct Living {
     items: Vec<Item>,
-    /// Whether the turn that goes on was stopped, failed, or had a boundary in it.
+    /// What kept the turn that goes on from ending as it should.
     trouble: Trouble,
     /// The turn of the newest prompt that was not taken back.
     turn: TurnIx,
@@ -75,11 +75,15 @@ pub(super) struct Living {
     reported: Option<TurnIx>,
 }
 
+/// What keeps a turn from ending as it should.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Trouble {
+pub(super) enum Trouble {
     #[default]
     None,
-    Some,
+    /// A request failed, or a boundary came in between.
+    Broken,
+    /// The human stopped it.
+    Stopped,
 }
 
 /// How something said earlier is lifted.
@@ -145,8 +149,8 @@ impl Living {
     }
 
     /// The turn that goes on will not end as it should.
-    pub(super) fn troubled(&mut self) {
-        self.trouble = Trouble::Some;
+    pub(super) fn troubled(&mut self, trouble: Trouble) {
+        self.trouble = trouble;
     }
 
     /// The turns from `first_gone` on were taken back.
@@ -180,7 +184,7 @@ impl Living {
         self.used(speech.text, turn);
         let words = Gist::of(crate::base::text::prefix(speech.text, GIST_BYTES));
         let does = |act| speech.regions.iter().any(|region| region.acts.contains(&act));
-        let (approves, rejects) = (does(Act::Approves), does(Act::Rejects));
+        let (approves, rejects, asks) = (does(Act::Approves), does(Act::Rejects), does(Act::Asks));
         let refers = speech.regions.iter().any(|region| region.also.contains(&EntryKind::Reference));
         let busy = busy_turns(page.rows, page.at.event);
         let asked = asked_turns(page.rows);
@@ -203,14 +207,15 @@ impl Living {
                 }
                 Life::OneShot => {
                     item.age = item.age.saturating_add(1);
-                    let answered = item.source == Source::LastOfTurn && item.said == before && (approves || refers);
+                    let answered = item.is_last_word_of(before) && (approves || refers);
                     let rejected = rejects && item.said == before;
                     if answered || rejected || item.is_meant_by(speech.text, &words) {
                         item.renew(turn);
-                    } else if trouble == Trouble::Some && item.turn == before {
+                    } else if trouble != Trouble::None && item.turn == before {
                         // What was not ended is still asked for: the turn that now begins may end it.
                         item.turn = turn;
-                    } else {
+                    } else if trouble != Trouble::Stopped && !(asks && item.is_last_word_of(before)) {
+                        // What was stopped and is typed anew counts once; who asks back has not left what was said.
                         item.prompts =
                             item.prompts.saturating_add(if has_it && item.is_left_by(before, &words) { PROMPTS } else { 1 });
                     }
@@ -313,7 +318,7 @@ impl Living {
     /// A turn is over, and `last` is its last message: who asked to be told something was told, if that asks nothing back, and who asked
     /// for deeds that were seen done has them.
     pub(super) fn turn_over(&mut self, page: &mut Page<'_>, turn: TurnIx, last: &[Region]) {
-        if self.trouble == Trouble::Some {
+        if self.trouble != Trouble::None {
             return;
         }
         let asks_back = last.iter().any(|region| region.acts.contains(&Act::Asks));
@@ -374,6 +379,11 @@ impl Item {
     fn patience(&self) -> u8 {
         let is_told = self.source == Source::LastOfTurn && self.is_whole && !self.is_list;
         if is_told { PROMPTS_AFTER_THE_LAST_MESSAGE } else { PROMPTS }
+    }
+
+    /// Whether it is of the last message of a turn.
+    fn is_last_word_of(&self, turn: TurnIx) -> bool {
+        self.source == Source::LastOfTurn && self.said == turn
     }
 
     /// Whether it was said in the turn before, and a text of these words has nothing to do with it.

@@ -156,7 +156,7 @@ fn words(text: &str) -> impl Iterator<Item = String> + '_ {
 }
 
 /// Whether a name ends as files do; a folder is written by nobody.
-fn has_ending(name: &str) -> bool {
+pub(super) fn has_ending(name: &str) -> bool {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     file.contains('.') && !file.ends_with('.') && !name.contains('*')
 }

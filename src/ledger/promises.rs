@@ -19,13 +19,15 @@ use crate::ledger::folds::Page;
 use crate::ledger::identifiers::identifiers;
 use crate::ledger::label::first_line;
 use crate::ledger::last_word::Closing;
-use crate::ledger::parts::looks;
+use crate::ledger::parts::{has_ending, looks};
 use crate::ledger::rows::{CallRow, EndHow};
 use crate::ledger::tagging::{Act, Region};
 use crate::ledger::tasks::PLAN_ITEM;
 
 /// A call that does what a promise says names this much of its words.
 const ATTEMPTED: f64 = 1.0 / 3.0;
+/// Where it is to make something, this much: a folder has many files.
+const MADE: f64 = 0.6;
 
 /// Of one message at most this many are followed: more are a report, which its own entry holds.
 const A_MESSAGE: usize = 5;
@@ -47,11 +49,24 @@ struct Promise {
     entry: EntryId,
     about: Gist,
     names: Vec<String>,
-    /// It is kept by looking at something.
-    looks: bool,
+    manner: Manner,
     /// How many prompts have not come back to it.
     idle: u8,
 }
+
+/// By what a promise is kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Manner {
+    /// By looking at something.
+    Looks,
+    /// By writing a file.
+    Makes,
+    /// By anything that does more than look.
+    Acts,
+}
+
+/// Verbs of what is made in a file.
+const MAKES: &[&str] = &["add", "document", "extend", "implement", "refactor", "write"];
 
 impl Promises {
     /// A turn is over, and this was its last message. Whoever launched a sub-agent reads its last message as a report.
@@ -162,7 +177,7 @@ impl Promise {
                 names.push(name.to_owned());
             }
         }
-        Self { entry: EntryId(0), about: Gist::of(words), names, looks: looks(words), idle: 0 }
+        Self { entry: EntryId(0), about: Gist::of(words), names, manner: Manner::of(words), idle: 0 }
     }
 
     fn end(&self, page: &mut Page<'_>, status: EntryStatus) {
@@ -171,16 +186,23 @@ impl Promise {
 
     /// Whether a call names what it names, or does what it says. To look is no attempt to change something.
     fn is_attempted_by(&self, call: &CallRow, label: &Gist) -> bool {
-        if call.aftermath.plan.is_some() || (call.class == Class::Read && !self.looks) {
+        let is_right = match self.manner {
+            Manner::Looks => true,
+            Manner::Makes => call.class > Class::Control && call.world.as_deref() == Some("file"),
+            Manner::Acts => call.class != Class::Read,
+        };
+        if call.aftermath.plan.is_some() || !is_right {
             return false;
         }
         let target = call.target.as_deref().unwrap_or_default();
-        let holds = |name: &String| call.label.contains(name.as_str()) || target.contains(name.as_str());
-        if !self.names.is_empty() {
-            return self.names.iter().any(holds);
+        let holds = |name: &&String| call.label.contains(name.as_str()) || target.contains(name.as_str());
+        let is_exact = |name: &&String| self.manner != Manner::Makes || has_ending(name);
+        if self.names.iter().any(|name| is_exact(&name)) {
+            return self.names.iter().filter(is_exact).any(|name| holds(&name));
         }
+        let share = if self.manner == Manner::Makes { MADE } else { ATTEMPTED };
         let shared = self.about.shared(label);
-        (shared >= 2 && self.about.share_in(label) >= ATTEMPTED) || (shared == 1 && self.about.len() <= 2)
+        (shared >= 2 && self.about.share_in(label) >= share) || (shared == 1 && self.about.len() <= 2)
     }
 
     /// Whether it was attempted behind the words and before the turn ended: an interrupted turn ends with no words.
@@ -189,6 +211,19 @@ impl Promise {
         since
             .into_iter()
             .any(|call| call.ended().is_none_or(|end| was_let_run(end.how)) && self.is_attempted_by(call, &Gist::of(&call.label)))
+    }
+}
+
+impl Manner {
+    fn of(words: &str) -> Self {
+        let makes = |word: &str| MAKES.contains(&word.to_lowercase().as_str());
+        if words.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).take(6).any(makes) {
+            Self::Makes
+        } else if looks(words) {
+            Self::Looks
+        } else {
+            Self::Acts
+        }
     }
 }
 

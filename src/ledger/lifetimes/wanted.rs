@@ -9,6 +9,10 @@ use crate::ledger::tagging::{Act, Region, Source};
 /// Besides what is seen done a request says at most this many content words: more may ask for something that nobody sees.
 const UNSEEN_WORDS: usize = 1;
 
+/// Words of a report of something broken.
+const FAULTS: &[&str] =
+    &["fail", "error", "broken", "crash", "not work", "n't work", "nt work", "wrong", "missing", "stuck", "hang"];
+
 /// What a human wants by saying something.
 pub(in crate::ledger) enum Wanted {
     /// To be told something: the message that ends the turn tells it.
@@ -25,7 +29,7 @@ impl Wanted {
         let lasts = |act: &Act| matches!(act, Act::Guards | Act::NotYet | Act::Waives | Act::Rejects | Act::Revokes);
         if !matches!(source, Source::Typed | Source::Steering) || region.acts.iter().any(lasts) {
             Self::Else
-        } else if region.acts.contains(&Act::Asks) {
+        } else if region.acts.contains(&Act::Asks) && !tells_of_a_fault(text) {
             Self::Answer
         } else {
             deeds(text).map_or(Self::Else, Self::Deeds)
@@ -47,6 +51,12 @@ impl Wanted {
             Self::Answer | Self::Else => None,
         }
     }
+}
+
+/// Whether a question is a report of something broken: who asks why it fails wants it to work. English.
+fn tells_of_a_fault(text: &str) -> bool {
+    let text = text.to_lowercase();
+    FAULTS.iter().any(|word| text.contains(word))
 }
 
 /// The deeds that a short request names, if it says hardly more. English, and file names.

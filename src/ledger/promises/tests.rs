@@ -186,3 +186,22 @@ fn a_message_that_promises_much_is_a_report() {
     talk.says(&parts);
     assert_eq!(talk.all().len(), A_MESSAGE);
 }
+
+#[test]
+fn what_is_to_be_written_is_attempted_by_writing_it() {
+    let work = format!(
+        "{WORK}
+        call d Bash {{\"command\":\"bd update spool-4 --status in_progress\"}}
+        result d ok
+        call e Write {{\"file_path\":\"/w/apps/ui/main.rs\",\"content\":\"x\"}}
+        result e ok
+        call f Write {{\"file_path\":\"/w/apps/ui/Dockerfile\",\"content\":\"x\"}}
+        result f ok"
+    );
+    let mut talk = Talk::over(&work);
+    talk.says(&[("spool-4: add regression tests. Not done yet.", Act::NotYet), ("Add a Dockerfile for apps/ui.", Act::NotYet)]);
+    talk.runs(3, EndHow::Success).runs(4, EndHow::Success);
+    assert!(talk.all().iter().all(|own| own.ends_with("live")), "{:?}", talk.all());
+    talk.runs(5, EndHow::Success);
+    assert!(talk.all()[1].ends_with("discharged"), "{:?}", talk.all());
+}

@@ -202,3 +202,30 @@ fn who_sees_the_work_reported_and_asks_for_something_else_has_it() {
         assert!(status(work, said, next).ends_with("live"), "{said} {next}");
     }
 }
+
+#[test]
+fn a_prompt_that_was_stopped_and_typed_anew_counts_once() {
+    let stopped = "prompt Sort the table.\nstep m2\nsay On it\ninterrupted\n";
+    let script = |between: &str| {
+        let said = turn(1, "Rename the header of the report.");
+        format!("{said}{between}{}", turn(3, "Sort the table by date."))
+    };
+    assert!(of(&fold(&script(stopped)), "header")[0].ends_with("live"));
+    assert!(of(&fold(&script(&turn(2, "Print the totals in bold."))), "header")[0].ends_with("settled"));
+}
+
+#[test]
+fn who_asks_back_has_not_left_the_last_message() {
+    let last = |prompt: &str| {
+        let lane = fold(&format!("prompt Look at the parser.\nstep m1\nsay It skips the last line.\nturn-ended\nprompt {prompt}"));
+        lane.entries_until(lane.end().unwrap()).find(|entry| entry.rule == "last-message").unwrap().status()
+    };
+    assert_eq!(last("Are you sure that src/parser.rs does it?"), EntryStatus::Live);
+    assert_eq!(last("No, that is wrong."), EntryStatus::Live);
+    assert_eq!(last("Sort the table by date."), EntryStatus::Settled);
+}
+
+#[test]
+fn who_asks_why_it_fails_wants_it_to_work() {
+    assert_eq!(of(&turns(&["any ideas why the uploads to src/store.rs are failing?"]), "uploads"), ["unclassified live"]);
+}
