@@ -5,6 +5,7 @@
 
 mod about;
 pub mod anomaly;
+mod answers;
 mod book;
 mod calls;
 mod commitments;

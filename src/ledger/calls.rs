@@ -185,7 +185,9 @@ pub(super) fn end(
     let call = rows.calls.get_mut(ix.index())?;
     let end = CallEnd { event: at, how, effect };
     match how {
-        EndHow::AbandonedAtBoundary | EndHow::AbandonedAtTurn | EndHow::AbandonedAtEnd => call.given_up = Some(end),
+        EndHow::AbandonedAtBoundary | EndHow::AbandonedAtTurn | EndHow::AbandonedAtEnd | EndHow::NotRecorded => {
+            call.given_up = Some(end);
+        }
         _ => call.end = Some(end),
     }
     let entry = call.entry;

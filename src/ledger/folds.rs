@@ -210,6 +210,12 @@ impl Folds {
         self.processes.started(page, ix, handle, text);
     }
 
+    /// The recording leaves the results of a tool out.
+    pub(super) fn left_out(&mut self, page: &mut Page<'_>, tool: &str) {
+        let resolved = self.world.left_out(page, tool);
+        self.retries.settled(page, &resolved);
+    }
+
     /// A hook's line proves that a call ran.
     pub(super) fn ran(&mut self, page: &mut Page<'_>, ix: CallIx) {
         let resolved = self.world.proved(page, ix);

@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 
 use crate::base::ids::{CallIx, EventIx, SpanIx};
 use crate::ledger::anomaly::AnomalyKind;
+use crate::ledger::answers::Answers;
 use crate::ledger::calls::{self, At, Calls, Ended, Made, Origin};
 use crate::ledger::context::Context;
 use crate::ledger::delta::Delta;
@@ -38,6 +39,7 @@ pub struct Lane {
     folds: Folds,
     meter: Meter,
     tools: FxHashSet<Arc<str>>,
+    answers: Answers,
 }
 
 /// The event that is being folded.
@@ -62,6 +64,7 @@ impl Lane {
             folds: Folds::new(rules),
             meter: Meter::default(),
             tools: FxHashSet::default(),
+            answers: Answers::default(),
         }
     }
 
@@ -259,6 +262,7 @@ impl Lane {
         match ended {
             Some(Ended::Call(call)) => {
                 self.belongs(now.ix, call);
+                self.answers.came(&self.rows, call);
                 self.end(delta, call, EndHow::from(&resolution.outcome), &resolution.text, now);
                 if let Outcome::Started { handle } = &resolution.outcome {
                     let (folds, mut page) = self.page(delta, now);
@@ -307,6 +311,11 @@ impl Lane {
             self.calls.give_up(&self.rows, ix);
             let id = self.rows.calls.get(ix.index()).map(|call| Arc::clone(&call.id));
             calls::note(&mut self.rows, AnomalyKind::Dangling, At { event: now.ix, line: now.place.line }, id.as_deref());
+            let how = if how == EndHow::AbandonedAtTurn { self.answers.missed(&self.rows, ix) } else { how };
+            if let Some(tool) = self.rows.calls.get(ix.index()).filter(|_| how == EndHow::NotRecorded).map(|call| Arc::clone(&call.tool)) {
+                let (folds, mut page) = self.page(delta, now);
+                folds.left_out(&mut page, &tool);
+            }
             self.end(delta, ix, how, "", now);
         }
     }

@@ -245,7 +245,8 @@ pub(super) fn may_still_run(call: &CallRow, how: EndHow) -> bool {
     let cut_off = match how {
         EndHow::TimedOut | EndHow::Interrupted | EndHow::Lost | EndHow::Synthetic => true,
         EndHow::AbandonedAtBoundary | EndHow::AbandonedAtTurn | EndHow::AbandonedAtEnd => true,
-        EndHow::Success | EndHow::Returned | EndHow::Started | EndHow::Failed(_) | EndHow::Refused | EndHow::Declined => false,
+        EndHow::Success | EndHow::Returned | EndHow::NotRecorded | EndHow::Started => false,
+        EndHow::Failed(_) | EndHow::Refused | EndHow::Declined => false,
     };
     call.aftermath.serves && cut_off
 }

@@ -68,9 +68,11 @@ impl Retries {
             self.touch(own);
         }
         match call.ended().and_then(|end| end.effect) {
-            Some(EffectStatus::Unknown) => self.failed(page, ix, &call, intent),
+            Some(EffectStatus::Unknown) if !call.ended().is_some_and(|end| end.how.is_silent()) => {
+                self.failed(page, ix, &call, intent);
+            }
             Some(EffectStatus::Committed) => self.succeeded(page, &call, intent, target),
-            Some(EffectStatus::NotStarted) | None => {}
+            Some(EffectStatus::Unknown | EffectStatus::NotStarted) | None => {}
         }
     }
 

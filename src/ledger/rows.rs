@@ -247,6 +247,8 @@ pub enum EndHow {
     AbandonedAtTurn,
     /// Nothing came: the session ended.
     AbandonedAtEnd,
+    /// The model had its result and went on; the recording leaves the results of its tool out.
+    NotRecorded,
 }
 
 impl EndHow {
@@ -265,6 +267,7 @@ impl EndHow {
             Self::Lost => "lost",
             Self::Synthetic => "synthetic",
             Self::AbandonedAtBoundary | Self::AbandonedAtTurn | Self::AbandonedAtEnd => "abandoned",
+            Self::NotRecorded => "not-recorded",
         }
     }
 
@@ -279,8 +282,15 @@ impl EndHow {
             | Self::Synthetic
             | Self::AbandonedAtBoundary
             | Self::AbandonedAtTurn
-            | Self::AbandonedAtEnd => ResolutionStatus::Abandoned,
+            | Self::AbandonedAtEnd
+            | Self::NotRecorded => ResolutionStatus::Abandoned,
         }
+    }
+
+    /// Whether it came back, and nothing on record says how. It did not fail: what a local action did is left at that.
+    #[must_use]
+    pub fn is_silent(self) -> bool {
+        matches!(self, Self::Returned | Self::NotRecorded)
     }
 }
 

@@ -11,6 +11,7 @@ mod world;
 use crate::base::ids::{BoundaryIx, EntryId, EventIx};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::EffectStatus;
+use crate::ledger::entry::Weight;
 use crate::ledger::rows::{EndHow, SpanKind};
 use crate::ledger::testing::fold;
 
@@ -210,4 +211,24 @@ fn usage_is_the_truth_and_estimates_fill_in() {
     assert!(before.estimated && before.tokens > 0);
     let lane = fold("say Hi.\nusage 150000 20\nboundary\nsummary short\nsay ok");
     assert!(lane.context_tokens_at(lane.end().unwrap()).tokens < 1000, "a boundary makes older charges stale");
+}
+
+#[test]
+fn results_that_a_recording_leaves_out_are_no_unknown_outcomes() {
+    let work = |answer: &str| {
+        let step = |n: usize| {
+            format!("prompt Go on.\nstep a{n}\ncall a{n} Bash {{\"command\":\"./migrate.sh --part {n}\"}}\n{answer}step b{n}\nsay On it.\n")
+        };
+        (1..=4).map(step).collect::<String>() + "prompt And now?\nstep z\nsay Fine."
+    };
+    let red = |lane: &LaneSnapshot| {
+        let at = lane.end().unwrap();
+        lane.live_at(at).iter().filter(|entry| entry.weight_at(at) == Weight::Barrier).count()
+    };
+    let lane = fold(&work(""));
+    let how: Vec<EndHow> = ends(&lane).into_iter().flatten().map(|(how, _)| how).collect();
+    assert_eq!(how, [EndHow::AbandonedAtTurn, EndHow::AbandonedAtTurn, EndHow::NotRecorded, EndHow::NotRecorded]);
+    assert_eq!(red(&lane), 0, "{:?}", live(&lane));
+    let answered = format!("prompt Look.\nstep x\ncall x Bash {{\"command\":\"ls\"}}\nresult x ok\n{}", work(""));
+    assert!(red(&fold(&answered)) > 0, "where others have one, a result that is not there was lost");
 }

@@ -85,6 +85,25 @@ impl World {
         resolved
     }
 
+    /// The recording leaves the results of a tool out: what its calls left unknown before that showed is no more than not recorded.
+    pub(super) fn left_out(&mut self, page: &mut Page<'_>, tool: &str) -> Vec<Resolved> {
+        let of_tool = |unknown: &Unknown| {
+            let call = page.rows.calls.get(unknown.call.index());
+            call.is_some_and(|call| *call.tool == *tool && call.end.is_none())
+        };
+        let left: Vec<Unknown> = self.unknowns.all().filter(of_tool).collect();
+        for unknown in &left {
+            let is_local = page.rows.calls.get(unknown.call.index()).is_some_and(|call| matches!(call.class, Class::Write | Class::Execute));
+            if is_local {
+                self.forget(page.rows, *unknown);
+                book::set_status(page.rows, page.delta, unknown.entry, page.at.event, EntryStatus::Settled);
+            } else {
+                book::edit(page.rows, unknown.entry, |entry| entry.weight.push((page.at.event, Weight::Repair)));
+            }
+        }
+        left.into_iter().map(|unknown| Resolved { call: unknown.call, effect: None }).collect()
+    }
+
     /// A hook's line proves that a call ran which had been given up.
     pub(super) fn proved(&mut self, page: &mut Page<'_>, ix: CallIx) -> Vec<Resolved> {
         let Some(unknown) = self.unknowns.all().find(|unknown| unknown.call == ix) else { return Vec::new() };
@@ -240,9 +259,12 @@ impl World {
         at: Moment,
     ) {
         let Some(call) = rows.calls.get(ix.index()) else { return };
-        let is_plain = exited(how) && matches!(call.class, Class::Write | Class::Execute);
-        let plain = if is_plain { Plain::Plain } else { Plain::MustReconcile };
-        let weight = if plain == Plain::Plain { Weight::Repair } else { Weight::Barrier };
+        let is_local = matches!(call.class, Class::Write | Class::Execute);
+        if how.is_silent() && is_local {
+            return;
+        }
+        let plain = if exited(how) && is_local { Plain::Plain } else { Plain::MustReconcile };
+        let weight = if plain == Plain::Plain || how.is_silent() { Weight::Repair } else { Weight::Barrier };
         let Some(known) = self.unknowns.sharing([Facet::Intent(Arc::clone(&call.intent))]).first().copied() else {
             let draft = draft(Acted { ix, call, input }, at, weight);
             let (entry, touched) = (book::open(rows, delta, draft), self.steps);

@@ -128,6 +128,7 @@ pub(crate) fn ending(call: &CallRow) -> String {
         EndHow::Lost => "lost".to_owned(),
         EndHow::Synthetic => "no real result".to_owned(),
         EndHow::AbandonedAtBoundary | EndHow::AbandonedAtTurn | EndHow::AbandonedAtEnd => "never answered".to_owned(),
+        EndHow::NotRecorded => "result not recorded".to_owned(),
     }
 }
 

@@ -58,7 +58,8 @@ impl Catalogue {
             | EndHow::Synthetic
             | EndHow::AbandonedAtBoundary
             | EndHow::AbandonedAtTurn
-            | EndHow::AbandonedAtEnd => EffectStatus::Unknown,
+            | EndHow::AbandonedAtEnd
+            | EndHow::NotRecorded => EffectStatus::Unknown,
         })
     }
 
