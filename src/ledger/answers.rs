@@ -4,13 +4,16 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::ids::CallIx;
-use crate::ledger::rows::{CallRow, EndHow, SpanKind};
+use crate::base::ids::{CallIx, SpanIx};
+use crate::ledger::rows::{CallRow, EndHow, EventKind};
 use crate::ledger::snapshot::LaneSnapshot;
 
 /// A tool of which no call was ever answered, and so many were passed over by a model that went on, has no results on record. Fewer
 /// may have been lost one by one.
 const PASSED_OVER: u32 = 3;
+
+/// So many events behind a call are looked at for what the model went on with.
+const LOOKED_AHEAD: usize = 64;
 
 /// The tools of a lane, by whether any result of theirs is on record.
 #[derive(Default)]
@@ -40,9 +43,12 @@ impl Answers {
     }
 }
 
-/// Whether the model went on in the turn of a call: it is not asked again before the result is there.
+/// Whether the model went on in the turn of a call: it is not asked again before the result is there. Calls alone may have been made
+/// together.
 fn went_on(rows: &LaneSnapshot, call: &CallRow) -> bool {
-    let turn = rows.spans.get(call.span.index()).map(|span| span.turn);
-    let later = rows.spans.range(call.span.index() + 1..rows.spans.len()).take_while(|span| Some(span.turn) == turn);
-    later.into_iter().any(|span| span.kind == SpanKind::Step)
+    let turn = |span: SpanIx| rows.spans.get(span.index()).map(|span| span.turn);
+    let from = call.event.index() + 1;
+    let later = rows.events.range(from..rows.events.len().min(from + LOOKED_AHEAD));
+    let of_turn = later.take_while(|event| event.span.is_none_or(|span| turn(span) == turn(call.span)));
+    of_turn.into_iter().any(|event| matches!(event.kind, EventKind::Assistant | EventKind::Reasoning))
 }

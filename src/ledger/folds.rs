@@ -212,8 +212,9 @@ impl Folds {
 
     /// The recording leaves the results of a tool out.
     pub(super) fn left_out(&mut self, page: &mut Page<'_>, tool: &str) {
-        let resolved = self.world.left_out(page, tool);
-        self.retries.settled(page, &resolved);
+        for left in self.world.left_out(page, tool) {
+            self.retries.left_out(page, left);
+        }
     }
 
     /// A hook's line proves that a call ran.

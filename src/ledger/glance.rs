@@ -42,7 +42,7 @@ impl LaneSnapshot {
             Slot::Call(ix) => {
                 let call = self.calls.get(ix.index()).filter(|call| call.event <= at)?;
                 let status = call.end_at(at).map_or(EntryStatus::Live, open_call::status);
-                let weight = open_call::weight(call.class);
+                let weight = open_call::weight(call);
                 Some(Glance { id, kind: EntryKind::Call, status, weight, lost: false, opened: call.event })
             }
         }

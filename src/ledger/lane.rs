@@ -312,7 +312,9 @@ impl Lane {
             let id = self.rows.calls.get(ix.index()).map(|call| Arc::clone(&call.id));
             calls::note(&mut self.rows, AnomalyKind::Dangling, At { event: now.ix, line: now.place.line }, id.as_deref());
             let how = if how == EndHow::AbandonedAtTurn { self.answers.missed(&self.rows, ix) } else { how };
-            if let Some(tool) = self.rows.calls.get(ix.index()).filter(|_| how == EndHow::NotRecorded).map(|call| Arc::clone(&call.tool)) {
+            if let Some(tool) =
+                self.rows.calls.get(ix.index()).filter(|_| how == EndHow::NotRecorded).map(|call| Arc::clone(&call.tool))
+            {
                 let (folds, mut page) = self.page(delta, now);
                 folds.left_out(&mut page, &tool);
             }

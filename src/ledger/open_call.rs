@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::base::ids::{CallIx, EntryId};
-use crate::ledger::effects::Class;
+use crate::ledger::effects::{Class, PlanShape};
 use crate::ledger::entry::{
     ActionFacts, Check, Discharge, Entry, EntryKind, EntryStatus, Holder, HolderForm, Moment, Pointer, Scope, Trust, Weight,
 };
@@ -45,7 +45,7 @@ pub(super) fn call_entry(lane: &LaneSnapshot, id: EntryId, ix: CallIx) -> Option
         holders: vec![Holder { span: call.span, form: HolderForm::Verbatim, since: call.event }],
         lost: Vec::new(),
         evidence: vec![call.event],
-        weight: vec![(call.event, weight(call.class))],
+        weight: vec![(call.event, weight(call))],
         pointer: Some(Pointer { event: call.event, bytes: row.place.bytes }),
         settled: None,
         named: Vec::new(),
@@ -76,10 +76,11 @@ pub(super) fn status(end: CallEnd) -> EntryStatus {
     }
 }
 
-/// An open call can still change the world unobserved, unless it only looks (DESIGN section 3).
-pub(super) fn weight(class: Class) -> Weight {
-    match class {
+/// An open call can still change the world unobserved, unless it only looks (DESIGN section 3), or only keeps the agent's own list.
+pub(super) fn weight(call: &CallRow) -> Weight {
+    match call.class {
         Class::Read | Class::Check => Weight::Repair,
+        Class::Control if call.aftermath.plan.is_some_and(|shape| shape != PlanShape::Approval) => Weight::Repair,
         Class::Control | Class::Execute | Class::Write | Class::Create | Class::External => Weight::Barrier,
     }
 }

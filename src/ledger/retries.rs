@@ -93,6 +93,12 @@ impl Retries {
         }
     }
 
+    /// The results of a call's tool are left out: nobody knows that it was tried again for want of success.
+    pub(super) fn left_out(&mut self, page: &mut Page<'_>, call: CallIx) {
+        let Some(intent) = page.rows.calls.get(call.index()).map(|call| of(&call.intent)) else { return };
+        self.leave(page, intent, page.at.event, EntryStatus::Settled, None);
+    }
+
     fn succeeded(&mut self, page: &mut Page<'_>, call: &CallRow, intent: Hash64, target: Option<Hash64>) {
         let event = page.at.event;
         self.leave(page, intent, event, EntryStatus::Discharged, Some(call.entry));

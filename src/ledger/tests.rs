@@ -217,7 +217,9 @@ fn usage_is_the_truth_and_estimates_fill_in() {
 fn results_that_a_recording_leaves_out_are_no_unknown_outcomes() {
     let work = |answer: &str| {
         let step = |n: usize| {
-            format!("prompt Go on.\nstep a{n}\ncall a{n} Bash {{\"command\":\"./migrate.sh --part {n}\"}}\n{answer}step b{n}\nsay On it.\n")
+            format!(
+                "prompt Go on.\nstep a{n}\ncall a{n} Bash {{\"command\":\"./migrate.sh --part {n}\"}}\n{answer}step b{n}\nsay On it.\n"
+            )
         };
         (1..=4).map(step).collect::<String>() + "prompt And now?\nstep z\nsay Fine."
     };

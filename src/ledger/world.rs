@@ -86,14 +86,16 @@ impl World {
     }
 
     /// The recording leaves the results of a tool out: what its calls left unknown before that showed is no more than not recorded.
-    pub(super) fn left_out(&mut self, page: &mut Page<'_>, tool: &str) -> Vec<Resolved> {
+    /// Returns the calls.
+    pub(super) fn left_out(&mut self, page: &mut Page<'_>, tool: &str) -> Vec<CallIx> {
         let of_tool = |unknown: &Unknown| {
             let call = page.rows.calls.get(unknown.call.index());
             call.is_some_and(|call| *call.tool == *tool && call.end.is_none())
         };
         let left: Vec<Unknown> = self.unknowns.all().filter(of_tool).collect();
         for unknown in &left {
-            let is_local = page.rows.calls.get(unknown.call.index()).is_some_and(|call| matches!(call.class, Class::Write | Class::Execute));
+            let is_local =
+                page.rows.calls.get(unknown.call.index()).is_some_and(|call| matches!(call.class, Class::Write | Class::Execute));
             if is_local {
                 self.forget(page.rows, *unknown);
                 book::set_status(page.rows, page.delta, unknown.entry, page.at.event, EntryStatus::Settled);
@@ -101,7 +103,7 @@ impl World {
                 book::edit(page.rows, unknown.entry, |entry| entry.weight.push((page.at.event, Weight::Repair)));
             }
         }
-        left.into_iter().map(|unknown| Resolved { call: unknown.call, effect: None }).collect()
+        left.into_iter().map(|unknown| unknown.call).collect()
     }
 
     /// A hook's line proves that a call ran which had been given up.
