@@ -39,6 +39,9 @@ fn is_right(kind: &str, regions: &[Region]) -> bool {
         "narrative" => regions.iter().all(|r| r.kind.is_none()),
         "kept" => regions.iter().any(|r| r.kind.is_some()),
         "revokes" => regions.iter().any(|r| r.acts.contains(&Act::Revokes)),
+        // To be let off something may be read as either.
+        "waiver" => is("prohibition") || is_right("revokes", regions),
+        "harmless" => !regions.iter().any(|r| r.kind == Some(EntryKind::Prohibition) || r.acts.contains(&Act::Revokes)),
         wanted => is(wanted),
     }
 }
@@ -65,16 +68,17 @@ fn score(text: &str, setting: Setting) -> Score {
             let (head, text) = line.split_once(" ¦ ").unwrap_or(("", line));
             let regions = CUES.read(&Said { text, source: source(role), before: "", head }, setting);
             let kept = is_right("kept", &regions);
+            let is_commitment = !matches!(kind.as_str(), "narrative" | "harmless");
             score.all += 1;
-            score.commitments += usize::from(kind != "narrative");
-            score.kept += usize::from(kind != "narrative" && kept);
+            score.commitments += usize::from(is_commitment);
+            score.kept += usize::from(is_commitment && kept);
             if is_right(kind, &regions) {
                 score.right += 1;
             } else {
                 let seen = regions
                     .iter()
                     .map(|r| format!("{} {:?} {} {:?}", r.kind.map_or("narrative", EntryKind::word), r.also, r.rule, r.acts));
-                let lost = if kept || kind == "narrative" { "" } else { "LOST " };
+                let lost = if kept || !is_commitment { "" } else { "LOST " };
                 score.wrong.push(format!("{lost}{language} {role} {kind}: {line:?} -> {}", seen.collect::<Vec<_>>().join(" | ")));
             }
         }
@@ -422,4 +426,14 @@ fn the_fifth_table() {
 #[test]
 fn the_sixth_table() {
     holds(include_str!("../../../tests/tagging/sixth.toml"), 3, 0);
+}
+
+#[test]
+fn the_seventh_table() {
+    holds(include_str!("../../../tests/tagging/seventh.toml"), 2, 0);
+}
+
+#[test]
+fn the_eighth_table() {
+    holds(include_str!("../../../tests/tagging/eighth.toml"), 2, 0);
 }
