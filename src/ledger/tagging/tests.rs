@@ -39,6 +39,9 @@ fn is_right(kind: &str, regions: &[Region]) -> bool {
         "narrative" => regions.iter().all(|r| r.kind.is_none()),
         "kept" => regions.iter().any(|r| r.kind.is_some()),
         "revokes" => regions.iter().any(|r| r.acts.contains(&Act::Revokes)),
+        // To be let off something may be read as either.
+        "waiver" => is("prohibition") || is_right("revokes", regions),
+        "harmless" => !regions.iter().any(|r| r.kind == Some(EntryKind::Prohibition) || r.acts.contains(&Act::Revokes)),
         wanted => is(wanted),
     }
 }
@@ -65,16 +68,17 @@ fn score(text: &str, setting: Setting) -> Score {
             let (head, text) = line.split_once(" ¦ ").unwrap_or(("", line));
             let regions = CUES.read(&Said { text, source: source(role), before: "", head }, setting);
             let kept = is_right("kept", &regions);
+            let is_commitment = !matches!(kind.as_str(), "narrative" | "harmless");
             score.all += 1;
-            score.commitments += usize::from(kind != "narrative");
-            score.kept += usize::from(kind != "narrative" && kept);
+            score.commitments += usize::from(is_commitment);
+            score.kept += usize::from(is_commitment && kept);
             if is_right(kind, &regions) {
                 score.right += 1;
             } else {
                 let seen = regions
                     .iter()
                     .map(|r| format!("{} {:?} {} {:?}", r.kind.map_or("narrative", EntryKind::word), r.also, r.rule, r.acts));
-                let lost = if kept || kind == "narrative" { "" } else { "LOST " };
+                let lost = if kept || !is_commitment { "" } else { "LOST " };
                 score.wrong.push(format!("{lost}{language} {role} {kind}: {line:?} -> {}", seen.collect::<Vec<_>>().join(" | ")));
             }
         }
@@ -137,6 +141,28 @@ const TRAPS: &[(Source, &str, &str)] = &[
     (Source::Typed, "ok lets go back to main and pull", "revokes"),
     (Source::Typed, "that dereference can abort the suite", "revokes"),
     (Source::Typed, "fields that are not needed in the summary", "revokes"),
+    // Two events in a report, or a wish about a product, are no order between two actions of the agent.
+    (Source::Typed, "I want to see a timer that counts down until a user folds", "ordering"),
+    (Source::Typed, "there's a delay before my prompt returns", "ordering"),
+    (Source::Typed, "the first 3 commits were done by the hook and then it stopped", "ordering"),
+    (Source::Typed, "when i'm on a fork the refs are put to the fork", "ordering"),
+    (Source::Typed, "switch to the phase 12 branch", "ordering"),
+    (Source::Typed, "i'm worried if somebody adds something before the command", "ordering"),
+    // Words of assent that open a report decide nothing.
+    (Source::Typed, "ok now i got another error", "decision"),
+    (Source::Typed, "cool - okay, there's just one comment left", "decision"),
+    (Source::Typed, "hmm, ok seems i can't get past the login", "decision"),
+    (Source::Typed, "still seeing the uuid in the top bar", "decision"),
+    (Source::LastOfTurn, "Renamed as requested.", "decision"),
+    // What somebody saw of a value sets none.
+    (Source::Typed, "I really dont know what the answer is here.", "value"),
+    (Source::Typed, "now I'm getting a2c0e9c on the second push", "value"),
+    (Source::Typed, "one last comment on #90", "value"),
+    // What is not needed, or is not done somewhere, forbids nothing.
+    (Source::Typed, "remove things that are not necessary", "prohibition"),
+    (Source::Typed, "can't we just keep the commits as they were?", "prohibition"),
+    (Source::Typed, "look at the branches where we add files but don't change the folder", "prohibition"),
+    (Source::Typed, "looks like i dont need the token here", "prohibition"),
     (Source::Assistant, "I'll be here if anything comes up.", "task"),
     (Source::LastOfTurn, "I built a TODO app with Next.js.", "task"),
     (Source::LastOfTurn, "Let me know if you have any questions.", "question"),
@@ -208,6 +234,11 @@ fn pastes_are_seen() {
         "fn main() {\n    return never(1);\n    let x = 2;\n}",
         "const a = must();\nlet b = not(a);\nexport function c() {",
         "{\"level\":\"INFO\",\"msg\":\"do not retry\"}",
+        "src/a.ts:19:5 - error TS2769: No overload must match.\nsrc/ws/b.ts(33,27): error TS2339: Property 'sub' does not exist",
+        "#0 1.872 npm error path /app/apps/api\n#0 1.902 npm error command sh -c tsc",
+        "api-1             | never mind { reason: 'Invalid' }",
+        "   at App.Tokens.Extensions.Assert(Token value, String text)",
+        "From https://example.test/repo\n * branch            main -> FETCH_HEAD",
         "diff --git a/x b/x\n@@ -1,2 +1,2 @@\n",
         "```\nnever do this\n```",
     ] {
@@ -254,6 +285,8 @@ fn what_is_an_order_holds_on() {
         "wait with the #ops note until Ines has approved",
         "Do not deploy unless I say so",
         "don't touch the schema until Ines has answered",
+        "no, i did not say you should drop the table",
+        "i told you not to rename the flag",
         "rühr die Datei nicht an",
         "warte mit dem Deploy, bis ich ok sage",
         "不要修改数据库",
@@ -422,4 +455,14 @@ fn the_fifth_table() {
 #[test]
 fn the_sixth_table() {
     holds(include_str!("../../../tests/tagging/sixth.toml"), 3, 0);
+}
+
+#[test]
+fn the_seventh_table() {
+    holds(include_str!("../../../tests/tagging/seventh.toml"), 2, 0);
+}
+
+#[test]
+fn the_eighth_table() {
+    holds(include_str!("../../../tests/tagging/eighth.toml"), 2, 0);
 }
