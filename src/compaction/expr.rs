@@ -33,6 +33,10 @@ pub struct Env {
     pub target: f64,
     /// `n`: number of messages in the context.
     pub messages: f64,
+    /// `events`: number of records that those messages are made of.
+    pub events: f64,
+    /// `tokens`: what those messages come to by the runtime's own estimate.
+    pub tokens: f64,
 }
 
 /// A mistake in an expression.
@@ -74,6 +78,8 @@ enum Name {
     Trigger,
     Target,
     Messages,
+    Events,
+    Tokens,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,6 +97,12 @@ impl Expr {
     /// With the column and what was expected there.
     pub fn parse(text: &str) -> Result<Self, ExprError> {
         Ok(Self { source: text.trim().to_owned(), root: parse::tree(text)? })
+    }
+
+    /// A plain number.
+    #[must_use]
+    pub fn number(number: f64) -> Self {
+        Self { source: number.to_string(), root: Node::Number(number) }
     }
 
     /// Its value. Infinite where it rests on a name that is not set; never a crash: a division by zero is infinite too.
@@ -126,6 +138,8 @@ impl Node {
                 Name::Trigger => env.trigger,
                 Name::Target => env.target,
                 Name::Messages => env.messages,
+                Name::Events => env.events,
+                Name::Tokens => env.tokens,
             },
             Self::Minus(of) => -of.value(env),
             Self::Binary(op, sides) => {
@@ -181,7 +195,7 @@ impl<'de> Deserialize<'de> for Expr {
             }
 
             fn visit_f64<E: de::Error>(self, number: f64) -> Result<Expr, E> {
-                Ok(Expr { source: number.to_string(), root: Node::Number(number) })
+                Ok(Expr::number(number))
             }
         }
         from.deserialize_any(Text)
@@ -201,6 +215,8 @@ mod tests {
         trigger: 167_000.0,
         target: 50_000.0,
         messages: 40.0,
+        events: 60.0,
+        tokens: 90_000.0,
     };
 
     #[test]
@@ -240,6 +256,7 @@ mod tests {
             ("-2 + 5", 3.0),
             ("2*-3", -6.0),
             (" n ", 40.0),
+            ("if(events>n, tokens, 0)", 90_000.0),
             ("min(target, T, 9)", 9.0),
             ("if(n<=40, 1, 2)", 1.0),
             ("if(n<40, 1, 2)", 2.0),
@@ -254,7 +271,7 @@ mod tests {
     #[test]
     fn a_mistake_says_where_and_what_is_known() {
         for (text, column, part) in [
-            ("min(0.9*W, Q)", 12, "`Q` is not known (names: W, O, I, U, T, n, target"),
+            ("min(0.9*W, Q)", 12, "`Q` is not known (names: W, O, I, U, T, n, events, tokens, target"),
             ("", 1, "found the end"),
             ("W -", 4, "found the end"),
             ("min(W)", 6, "`min` was given 1 value"),

@@ -56,7 +56,7 @@ pub fn judge(lane: &LaneSnapshot, ask: &Ask<'_>) -> Judgement {
     let policy = ask.policy;
     let context = Context::of(lane, ask.at);
     let messages = if policy.parts_spans() { messages::by_event(&context) } else { messages::by_span(&context) };
-    let env = policy.env(ask.window, messages.len());
+    let env = policy.env(ask.window, messages::load(&messages));
     let simulation = cut::simulate(&context, &messages, policy, &env, ask.cut);
     let range = Range::of(&context, &simulation);
     let mut standing = Standing::of(&context, ask.strictness);

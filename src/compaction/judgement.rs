@@ -237,6 +237,18 @@ impl Colour {
 }
 
 impl Action {
+    /// The one of two by which less is left: a model gets back a masked body, and a summary says something.
+    #[must_use]
+    pub fn worse(self, other: Self) -> Self {
+        let loss = |action| match action {
+            Self::Kept => 0,
+            Self::Masked => 1,
+            Self::Summarised => 2,
+            Self::Dropped => 3,
+        };
+        if loss(other) > loss(self) { other } else { self }
+    }
+
     /// The word for it, as in the machine output.
     #[must_use]
     pub fn word(self) -> &'static str {

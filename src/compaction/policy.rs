@@ -1,13 +1,39 @@
-//! A policy: a runtime's compaction algorithm as data, `assets/policies/*.toml`.
+//! A policy: a runtime's compaction algorithm as data, `assets/policies/*.toml`, one file each.
 //!
-//! It is made of orthogonal primitives, each simulated by one function of `compaction::cut`, in this order: `trigger`, `mask`,
-//! `keep` (head, tail, roles, pins), `cut`, `pair`, `guards`, `rest`. What is put back (`after`), what the summariser is asked for (`asks`) and
-//! what can be fetched again (`recover`) word the risk. The schema is closed: a misspelt key is a mistake. Prose goes into `note`.
+//! It is made of orthogonal primitives, each read by one type here and simulated by one function of `compaction::cut`:
+//!
+//! | key | what it says | where |
+//! |---|---|---|
+//! | `trigger`, `count`, `target` | when the runtime compacts, how it counts, what it must get under | [`trigger`] |
+//! | `mask` | bodies that it takes out of messages that stay; done first, and what follows counts what is left | [`mask`] |
+//! | `keep` | what stays verbatim: `head`, `tail`, `ends`, `roles` and `pin`, together | [`keep`] |
+//! | `cut` | where the first message of the tail may stand | [`keep::Cut`] |
+//! | `pair` | what becomes of a call without its result, and of a result without its call | [`rest`] |
+//! | `guards` | when nothing is done after all, and who takes over | [`rest`] |
+//! | `rest` | what becomes of everything else | [`rest`] |
+//! | `after`, `asks`, `recover`, `size` | what is put back, what the summariser is asked for, how the model gets back what is gone, what it comes to | here |
+//!
+//! Numbers may be expressions over the model's limits (`compaction::expr`). The schema is closed: a misspelt key is a mistake, told
+//! with file, line and field. What no primitive says goes into `note`; what a transcript cannot tell is said in the result
+//! ([`limits`]). The smallest policy with a tail:
+//!
+//! ```toml
+//! title      = "The newest 20 messages stay"
+//! confidence = "generic"
+//! recover    = "none"
+//! trigger    = { tokens = "0.8*W", check = ["step"] }
+//! keep       = { tail = { by = "messages", n = 20 } }
+//! cut        = { at = ["group"], direction = "back" }    # a message with calls stays with its results
+//! rest       = { do = "summarise" }
+//! ```
 
 pub mod asks;
 pub mod keep;
+pub mod limits;
 pub mod mask;
+pub mod rest;
 pub mod set;
+pub mod trigger;
 
 use std::sync::Arc;
 
@@ -19,8 +45,11 @@ use crate::compaction::policy::mask::MaskHow;
 
 pub use asks::Topic;
 pub use keep::{Cut, Keep};
+pub use limits::Unknown;
 pub use mask::Mask;
+pub use rest::{Does, Guards, Orphan, Pair, Reinjected, Rest};
 pub use set::{Policies, UnknownPolicy};
+pub use trigger::{Count, Moment, Threshold, Trigger};
 
 /// A compaction algorithm.
 #[derive(Clone, Debug, Deserialize)]
@@ -31,6 +60,9 @@ pub struct Policy {
     pub id: Arc<str>,
     /// What people call it.
     pub title: String,
+    /// Whose it is.
+    #[serde(default)]
+    pub family: Family,
     /// Other names for it.
     #[serde(default)]
     pub aliases: Vec<String>,
@@ -51,6 +83,8 @@ pub struct Policy {
     /// How it counts tokens for its trigger.
     #[serde(default)]
     pub count: Count,
+    /// `U` of the expressions: what the runtime's user has set, in the unit of where it stands.
+    pub user: Option<f64>,
     /// What the run must get under, where the runtime has such a figure.
     pub target: Option<Expr>,
     /// Bodies that it takes out of messages that stay.
@@ -88,6 +122,32 @@ pub struct Policy {
     pub size: Size,
 }
 
+/// Whose policy it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Family {
+    /// Of an agent that people run.
+    Agent,
+    /// Of a model's vendor, at the server or in its client library.
+    Api,
+    /// Of a library that agents are built with.
+    Framework,
+    /// Of nobody: a shape that many have, or the user's own.
+    #[default]
+    Shape,
+}
+
+/// How much a context holds, as a runtime counts it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Load {
+    /// Messages.
+    pub messages: usize,
+    /// Records that they are made of.
+    pub events: usize,
+    /// Tokens by the runtime's own estimate.
+    pub tokens: u64,
+}
+
 /// How far a policy's numbers can be trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -106,146 +166,6 @@ pub enum Confidence {
     Opaque,
     /// Not of a runtime: a shape that many have.
     Generic,
-}
-
-/// When a runtime compacts by itself: at any of these, each reached when the count is at least the value.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Trigger {
-    /// Tokens of the context.
-    pub tokens: Option<Expr>,
-    /// Messages in the context.
-    pub messages: Option<Expr>,
-    /// Human prompts in the context.
-    pub turns: Option<Expr>,
-    /// Calls in the context.
-    pub tool_uses: Option<Expr>,
-    /// Minutes without a request. Never reached by a transcript alone.
-    pub idle_minutes: Option<Expr>,
-    /// When it looks.
-    #[serde(default)]
-    pub check: Vec<Moment>,
-}
-
-/// When a runtime looks at its triggers, or compacts whatever they say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Moment {
-    /// Before a human prompt is answered.
-    Turn,
-    /// Between two requests: the results are in.
-    Step,
-    /// At the server, with each request.
-    Request,
-    /// When a turn has ended.
-    End,
-    /// Beside the run.
-    Background,
-    /// When a request was too long.
-    Overflow,
-    /// When its user says so.
-    Manual,
-}
-
-/// How a runtime counts the tokens of its context.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Count {
-    /// What the last request was charged, and an estimate of what came later.
-    #[default]
-    Usage,
-    /// An estimate of all messages.
-    Estimate,
-}
-
-/// When a runtime does nothing after all.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Guards {
-    /// When less than this share of the messages would go.
-    pub min_progress: Option<f64>,
-    /// When it has failed so many times in a row.
-    pub breaker: Option<u32>,
-}
-
-/// What becomes of what is not kept.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Rest {
-    /// What.
-    #[serde(rename = "do")]
-    pub does: Does,
-    /// The most tokens that a summary may have.
-    pub out: Option<Expr>,
-    /// What the model is told in its place.
-    pub notice: Option<String>,
-}
-
-/// What becomes of what is not kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Does {
-    /// A model writes a summary.
-    Summarise,
-    /// A summary that nobody but the vendor can read.
-    Opaque,
-    /// A program writes a digest.
-    Digest,
-    /// Nothing stands in for it.
-    Drop,
-}
-
-/// What becomes of the half of a pair.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Pair {
-    /// A kept call whose result is gone.
-    #[serde(default)]
-    pub orphan_call: Orphan,
-    /// A kept result whose call is gone.
-    #[serde(default)]
-    pub orphan_result: Orphan,
-}
-
-/// What becomes of one half of a pair.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Orphan {
-    /// It is sent as it is.
-    #[default]
-    Stays,
-    /// It goes too.
-    Dropped,
-    /// The missing half is made up.
-    Stubbed,
-}
-
-/// Something that is put back after a compaction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Reinjected {
-    /// Rules files and memory: what they say is not lost.
-    Rules,
-    /// The environment, permissions and settings.
-    Environment,
-    /// Files that were read last.
-    Files,
-    /// Skills in use.
-    Skills,
-    /// The approved plan.
-    Plan,
-    /// The todo list.
-    Todos,
-    /// Which tools and agents there are.
-    Tools,
-    /// What the user's hooks say.
-    Hooks,
-    /// Where the whole transcript lies.
-    TranscriptPath,
-    /// The newest prompt, once more.
-    LastPrompt,
-    /// An order to go on.
-    Continue,
 }
 
 /// How the model gets back what is gone.
@@ -298,20 +218,22 @@ fn short_summary() -> u64 {
 }
 
 impl Policy {
-    /// What the names of its expressions stand for, with `messages` in the context.
+    /// What the names of its expressions stand for in a context of this load.
     #[must_use]
-    pub fn env(&self, window: Window, messages: usize) -> Env {
+    pub fn env(&self, window: Window, load: Load) -> Env {
         let bare = Env {
             window: window.tokens as f64,
             output: window.output as f64,
             input: window.input as f64,
-            user: f64::INFINITY,
+            user: self.user.unwrap_or(f64::INFINITY),
             trigger: window.tokens as f64,
             target: window.tokens as f64,
-            messages: messages as f64,
+            messages: load.messages as f64,
+            events: load.events as f64,
+            tokens: load.tokens as f64,
         };
         let finite = |value: f64| value.is_finite().then_some(value);
-        let trigger = self.trigger.tokens.as_ref().and_then(|at| finite(at.value(&bare))).unwrap_or(bare.trigger);
+        let trigger = self.trigger.tokens.as_ref().and_then(|at| finite(at.value.value(&bare))).unwrap_or(bare.trigger);
         let known = Env { trigger, target: trigger, ..bare };
         let target = self.target.as_ref().and_then(|target| finite(target.value(&known))).unwrap_or(trigger);
         Env { target, ..known }
@@ -320,7 +242,7 @@ impl Policy {
     /// Tokens at which it compacts by itself; none where tokens never make it.
     #[must_use]
     pub fn trigger_tokens(&self, window: Window) -> Option<u64> {
-        self.trigger.tokens.as_ref()?.count(&self.env(window, 0))
+        self.trigger.tokens.as_ref()?.value.count(&self.env(window, Load::default()))
     }
 
     /// Whether its runtime can do something.
@@ -339,8 +261,9 @@ impl Policy {
     /// Whether what it does has to be looked at message by message, and not just span by span.
     #[must_use]
     pub fn parts_spans(&self) -> bool {
-        let keep = &self.keep;
-        let counts = [&self.trigger.messages, &self.trigger.tool_uses].into_iter().any(Option::is_some);
-        keep.tail.is_some() || !self.mask.is_empty() || !keep.pin.is_empty() || counts || keep.head.messages.is_some()
+        let (keep, trigger) = (&self.keep, &self.trigger);
+        let counts = [&trigger.messages, &trigger.events, &trigger.items, &trigger.tool_uses].into_iter().any(Option::is_some);
+        let parts = keep.tail.is_some() || keep.ends.is_some() || !keep.pin.is_empty() || keep.head.messages.is_some();
+        parts || counts || !self.mask.is_empty()
     }
 }

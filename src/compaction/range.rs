@@ -2,10 +2,9 @@
 
 use crate::base::ids::SpanIx;
 use crate::compaction::context::Context;
-use crate::compaction::cut::{Hold, Simulation};
+use crate::compaction::cut::{Hold, Simulation, Taken};
 use crate::compaction::judgement::Action;
 use crate::compaction::standing::{HeldBy, Place};
-use crate::ledger::rows::SpanKind;
 
 /// The spans that would go. No call in it is parted from its result.
 #[derive(Clone, Debug)]
@@ -18,6 +17,8 @@ pub(super) struct Range {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Going {
     Nothing,
+    /// Its reasoning, which holds no entry; so many tokens.
+    Thinking(u32),
     /// The bodies of its results; so many tokens.
     Results(u32),
     /// All of it, or its middle; so many tokens.
@@ -28,14 +29,15 @@ impl Range {
     /// What a policy would take, moved so that it tears no span: over the results that would stay in its tail; never into what it must
     /// keep.
     pub(super) fn of(context: &Context<'_>, simulation: &Simulation) -> Self {
-        let left = simulation.actions.iter().zip(&simulation.left);
-        let going = context.parts.iter().zip(left).map(|(part, (action, left))| {
+        let of = simulation.actions.iter().zip(&simulation.taken).zip(&simulation.left);
+        let going = context.parts.iter().zip(of).map(|(part, ((action, taken), left))| {
             let freed = freed(part.tokens, part.raw, *left);
-            match action {
-                Action::Kept => Going::Nothing,
-                Action::Masked if part.kind == SpanKind::Step => Going::Results(freed),
-                Action::Masked => Going::All(freed),
-                Action::Summarised | Action::Dropped => Going::All(part.tokens),
+            match (action, taken) {
+                (Action::Kept, _) => Going::Nothing,
+                (Action::Masked, Taken::Nothing) => Going::Thinking(freed),
+                (Action::Masked, Taken::Results) => Going::Results(freed),
+                (Action::Masked, Taken::Words) => Going::All(freed),
+                (Action::Summarised | Action::Dropped, _) => Going::All(part.tokens),
             }
         });
         let parts: Vec<Going> = going.collect();
@@ -65,7 +67,7 @@ impl Range {
         match self.parts.get(place.part) {
             Some(Going::All(_)) => true,
             Some(Going::Results(_)) => place.text == HeldBy::Result,
-            Some(Going::Nothing) | None => false,
+            Some(Going::Thinking(_) | Going::Nothing) | None => false,
         }
     }
 
@@ -103,7 +105,7 @@ impl Range {
 impl Going {
     fn tokens(self) -> u64 {
         match self {
-            Self::Results(tokens) | Self::All(tokens) => u64::from(tokens),
+            Self::Thinking(tokens) | Self::Results(tokens) | Self::All(tokens) => u64::from(tokens),
             Self::Nothing => 0,
         }
     }

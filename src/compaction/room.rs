@@ -2,9 +2,9 @@
 
 use crate::compaction::context::Context;
 use crate::compaction::cut::messages::{Kind, Message};
-use crate::compaction::expr::{Env, Expr};
+use crate::compaction::expr::Env;
 use crate::compaction::judgement::{Action, Colour, Pressure, Tokens};
-use crate::compaction::policy::{Count, Does, Policy};
+use crate::compaction::policy::{Count, Does, Policy, Threshold};
 use crate::compaction::range::Range;
 
 /// What a run must get under, and what stands in for what goes.
@@ -44,16 +44,23 @@ impl Room {
 pub(super) fn pressure(context: &Context<'_>, messages: &[Message], policy: &Policy, env: &Env) -> Pressure {
     let of_kind = |kind: Kind| messages.iter().filter(|message| message.kind == kind).count() as u64;
     let trigger = &policy.trigger;
-    let reached = |at: &Option<Expr>, now: &dyn Fn() -> u64| at.as_ref().and_then(|at| at.count(env)).is_some_and(|at| now() >= at);
-    let tokens = || match policy.count {
+    let tokens = match policy.count {
         Count::Usage => context.tokens,
-        Count::Estimate => messages.iter().map(Message::own_tokens).sum(),
+        Count::Estimate => env.tokens as u64,
     };
-    let due = reached(&trigger.tokens, &tokens)
+    let items = || messages.iter().filter(|message| matches!(message.kind, Kind::Assistant | Kind::Result));
+    let reached = |at: &Option<Threshold>, now: &dyn Fn() -> u64| at.as_ref().is_some_and(|at| at.is_reached(now(), env));
+    let due = reached(&trigger.tokens, &|| tokens)
         || reached(&trigger.messages, &|| messages.len() as u64)
+        || reached(&trigger.events, &|| env.events as u64)
+        || reached(&trigger.items, &|| items().map(|message| u64::from(message.events)).sum())
         || reached(&trigger.turns, &|| of_kind(Kind::User))
         || reached(&trigger.tool_uses, &|| of_kind(Kind::Result));
-    if due { Pressure::Due } else { Pressure::None }
+    match due {
+        _ if reached(&trigger.block, &|| tokens) => Pressure::Critical,
+        true => Pressure::Due,
+        false => Pressure::None,
+    }
 }
 
 /// What a compaction comes to that frees `freed` tokens of each span that something is done to: without carriers, with a summary of

@@ -1,7 +1,9 @@
 //! Lanes made by hand: the rows that a fold would make, with chosen sizes and entries of every kind.
 
-use std::sync::Arc;
+use std::collections::VecDeque;
+use std::sync::{Arc, LazyLock};
 
+use crate::base::data::{DataFile, parse};
 use crate::base::hash::Hash64;
 use crate::base::ids::{BoundaryIx, CallIx, EntryId, EventIx, SpanIx, TurnIx};
 use crate::compaction::judge::{Ask, Urgency};
@@ -20,21 +22,58 @@ use crate::transcript::{BoundaryKind, Place, Trigger};
 /// A window of 200,000 tokens.
 pub(crate) const WINDOW: Window = Window { tokens: 200_000, assumed: false, output: 32_000, input: 168_000 };
 
-/// The policy of this name.
-pub(crate) fn policy(name: &str) -> Policy {
-    Policies::load(&[]).unwrap().get(name).unwrap().clone()
+/// The built-in policies, read once.
+pub(crate) fn built_in() -> &'static Policies {
+    static BUILT_IN: LazyLock<Policies> = LazyLock::new(|| Policies::load(&[]).unwrap());
+    &BUILT_IN
 }
 
-/// A policy written in the test, as the file `test.toml`.
+/// The policy of this name.
+pub(crate) fn policy(name: &str) -> Policy {
+    built_in().get(name).unwrap().clone()
+}
+
+/// A policy written in the test.
 pub(crate) fn written(toml: &str) -> Policy {
     let text = format!("title = \"Test\"\nconfidence = \"generic\"\n{toml}");
-    let file = crate::base::data::DataFile { name: "test.toml", text: &text };
-    Policies::load(&[file]).unwrap().get("test").unwrap().clone()
+    let mut policy: Policy = parse(DataFile { name: "test.toml", text: &text }).unwrap();
+    policy.id = "test".into();
+    policy
 }
 
 /// A question about the end of a lane, under no pressure but the measured.
 pub(crate) fn ask(policy: &Policy) -> Ask<'_> {
     Ask { at: None, policy, window: WINDOW, budget: None, cut: None, strictness: Strictness::Normal, urgency: Urgency::Measured }
+}
+
+/// A lane from one word a message, with its size as runtimes estimate it: `u60 A80+40 r9000 r200 a400` is a prompt, a message with two
+/// calls, their results in order, and an answer. `R` are rules, `j` is put in by the runtime, `t` is reasoning that opens a message,
+/// to which the next word belongs.
+pub(crate) fn session(words: &str) -> Hand {
+    let mut hand = Hand::default();
+    let (mut open, mut reasoned) = (VecDeque::new(), None);
+    for word in words.split_whitespace() {
+        let (kind, sizes) = word.split_at(1);
+        let mut sizes = sizes.split('+').map(|size| (size.parse::<u32>().unwrap() * 4).div_ceil(3));
+        let size = sizes.next().unwrap();
+        match kind {
+            "R" => _ = hand.rules(size),
+            "j" => _ = hand.injected(size),
+            "u" => _ = hand.prompt(size),
+            "t" => reasoned = Some(hand.reason(size)),
+            "a" => {
+                let span = reasoned.take().unwrap_or_else(|| hand.span(SpanKind::Step));
+                hand.event(EventKind::Assistant, Some(span), None, size);
+            }
+            "A" => {
+                let span = reasoned.take().unwrap_or_else(|| hand.span(SpanKind::Step));
+                open.extend([size].into_iter().chain(sizes).map(|size| hand.call_in(span, "Bash", Class::Execute, size)));
+            }
+            "r" => _ = hand.result(open.pop_front().unwrap(), size),
+            _ => panic!("{word}"),
+        }
+    }
+    hand
 }
 
 /// A lane that grows event by event.
@@ -75,6 +114,13 @@ impl Hand {
     pub(crate) fn say(&mut self, tokens: u32) -> SpanIx {
         let span = self.span(SpanKind::Step);
         self.event(EventKind::Assistant, Some(span), None, tokens);
+        span
+    }
+
+    /// A step that begins with reasoning.
+    pub(crate) fn reason(&mut self, tokens: u32) -> SpanIx {
+        let span = self.span(SpanKind::Step);
+        self.event(EventKind::Reasoning, Some(span), None, tokens);
         span
     }
 

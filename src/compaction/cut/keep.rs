@@ -73,6 +73,10 @@ pub(super) fn pin(pin: Pin, messages: &[Message]) -> Vec<usize> {
             let open = messages.iter().enumerate().filter(|(_, message)| message.pending == Pending::Yes);
             open.map(|(n, _)| n).collect()
         }
+        Pin::TrailingCall => {
+            let last = messages.len().checked_sub(1);
+            last.filter(|n| messages.get(*n).is_some_and(|message| message.pending == Pending::Yes)).into_iter().collect()
+        }
         Pin::LastUser => turns.last().copied().into_iter().collect(),
         Pin::LastUserTurn => turns.last().map_or_else(Vec::new, |first| (*first..messages.len()).collect()),
         Pin::TurnFinalAnswers => turns.windows(2).filter_map(|turn| final_answer(messages, turn)).collect(),

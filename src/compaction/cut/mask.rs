@@ -1,52 +1,133 @@
-//! The primitive `mask`: which messages lose their body.
+//! The primitive `mask`: which messages lose their body, and what is left of them.
 
-use crate::compaction::cut::messages::{Kind, Message, groups, turns};
-use crate::compaction::expr::Env;
+use std::borrow::Cow;
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use crate::compaction::cut::messages::{Kind, Message, groups, load, own, raw, turns};
+use crate::compaction::expr::{Env, Expr};
 use crate::compaction::policy::Mask;
-use crate::compaction::policy::mask::MaskOn;
+use crate::compaction::policy::mask::{MaskHow, MaskOn};
 use crate::ledger::LaneSnapshot;
+use crate::ledger::effects::Class;
+use crate::ledger::rows::CallRow;
 
-/// The messages of which one of `masks` takes the body.
-pub(super) fn masked(masks: &[Mask], messages: &[Message], env: &Env, lane: &LaneSnapshot) -> Vec<usize> {
-    let mut masked = Vec::new();
-    for mask in masks.iter().filter(|mask| !mask.off) {
-        let taken = taken(mask, messages, env, lane);
-        let gain: u64 = taken.iter().filter_map(|n| messages.get(*n)).map(Message::own_tokens).sum();
-        if mask.min_gain.as_ref().and_then(|least| least.count(env)).is_none_or(|least| gain >= least) {
-            masked.extend(taken);
-        }
-    }
-    masked
+/// Messages after their masking.
+pub(super) struct Masked<'m> {
+    pub(super) messages: Cow<'m, [Message]>,
+    /// Whether anything else is to be done.
+    pub(super) then: Then,
 }
 
-/// The messages that one masking would take, whatever is gained.
-fn taken(mask: &Mask, messages: &[Message], env: &Env, lane: &LaneSnapshot) -> Vec<usize> {
+/// Whether a masking was enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Then {
+    GoOn,
+    Stop,
+}
+
+/// The messages as `masks` leave them, one after the other; those that are `spared` stay as they are.
+pub(super) fn masked<'m>(
+    masks: &[Mask],
+    messages: &'m [Message],
+    env: &Env,
+    lane: &LaneSnapshot,
+    spared: impl Fn(&Message) -> bool,
+) -> Masked<'m> {
+    let mut messages = Cow::Borrowed(messages);
+    for mask in masks.iter().filter(|mask| !mask.off) {
+        let taken = taken(mask, &messages, env, lane);
+        let left = |n: usize| messages.get(n).filter(|message| !spared(message)).map(|message| (n, without_body(mask, *message)));
+        let after: Vec<(usize, Message)> = taken.into_iter().flatten().filter_map(left).collect();
+        let gain: u64 = after.iter().filter_map(|(n, left)| Some(u64::from(messages.get(*n)?.raw - left.raw))).sum();
+        if count(mask.min_gain.as_ref(), env).is_some_and(|least| own(u32::try_from(gain).unwrap_or(u32::MAX)) < least) {
+            continue;
+        }
+        for (n, left) in after {
+            if let Some(message) = messages.to_mut().get_mut(n) {
+                *message = left;
+            }
+        }
+        if count(mask.enough.as_ref(), env).is_some_and(|enough| load(&messages).tokens <= enough) {
+            return Masked { messages, then: Then::Stop };
+        }
+    }
+    Masked { messages, then: Then::GoOn }
+}
+
+/// The runs of messages that one masking would take, whatever is gained.
+fn taken(mask: &Mask, messages: &[Message], env: &Env, lane: &LaneSnapshot) -> Vec<Range<usize>> {
     let limit = limit(mask, messages);
-    let results: Vec<usize> = (messages.iter().enumerate().take(limit))
-        .filter(|(_, message)| message.kind == Kind::Result && tool_fits(mask, message, lane))
-        .map(|(n, _)| n)
-        .collect();
-    if let Some(budget) = mask.protect_tokens.as_ref().and_then(|spared| spared.count(env)) {
-        let mut sum = 0;
-        let beyond = |n: &usize| {
-            sum += messages.get(*n).map_or(0, Message::own_tokens);
-            sum > budget
-        };
-        return results.into_iter().rev().filter(beyond).collect();
+    let mut units = match mask.on {
+        MaskOn::ToolGroup => groups(messages),
+        MaskOn::Reads => repeated_reads(messages, lane, count(mask.keep_n.as_ref(), env).unwrap_or(1)),
+        MaskOn::ToolResult | MaskOn::ToolArgs | MaskOn::Thinking => (0..messages.len()).map(|n| n..n + 1).collect(),
+    };
+    let over = count(mask.over.as_ref(), env);
+    units.retain(|unit| {
+        let Some(message) = messages.get(unit.start).filter(|_| unit.end <= limit) else { return false };
+        let body = body(mask.on, message);
+        body.is_some_and(|body| over.is_none_or(|over| own(body) > over)) && tool_fits(mask, message, lane)
+    });
+    let of_each = mask.on == MaskOn::Reads;
+    let spared = count(mask.keep_n.as_ref().filter(|_| !of_each), env).map_or(0, |n| usize::try_from(n).unwrap_or(usize::MAX));
+    let kept = spared.max(within(count(mask.protect_tokens.as_ref(), env).unwrap_or(0), &units, messages));
+    let end = units.len().saturating_sub(kept);
+    units.get(mask.keep_first as usize..end).map(<[_]>::to_vec).unwrap_or_default()
+}
+
+/// How many of the newest units come to no more than `budget` tokens together.
+fn within(budget: u64, units: &[Range<usize>], messages: &[Message]) -> usize {
+    let mut sum = 0;
+    let fits = |unit: &&Range<usize>| {
+        sum += messages.get((*unit).clone()).unwrap_or_default().iter().map(Message::own_tokens).sum::<u64>();
+        sum <= budget
+    };
+    units.iter().rev().take_while(fits).count()
+}
+
+/// Raw tokens of what a masking takes of a message; none where there is nothing of its kind.
+fn body(on: MaskOn, message: &Message) -> Option<u32> {
+    match on {
+        MaskOn::ToolResult | MaskOn::Reads => (message.kind == Kind::Result).then_some(message.raw),
+        MaskOn::ToolGroup => message.has_calls().then_some(message.raw),
+        MaskOn::ToolArgs => message.has_calls().then_some(message.given),
+        MaskOn::Thinking => (message.thinking > 0).then_some(message.thinking),
     }
-    let spared = mask.keep_n.as_ref().and_then(|n| n.count(env)).map_or(0, |n| usize::try_from(n).unwrap_or(usize::MAX));
+}
+
+/// What is left of a message when a masking has taken its body.
+fn without_body(mask: &Mask, message: Message) -> Message {
+    let leaves = raw(u64::from(mask.leaves));
+    let (raw, thinking, given) = (message.raw, message.thinking, message.given);
     match mask.on {
-        MaskOn::ToolResult => {
-            let end = results.len().saturating_sub(spared);
-            results.get(mask.keep_first as usize..end).map(<[usize]>::to_vec).unwrap_or_default()
+        MaskOn::Thinking => Message { raw: raw - thinking + thinking.min(leaves), thinking: thinking.min(leaves), ..message },
+        MaskOn::ToolArgs => Message { raw: raw - given + given.min(leaves), given: given.min(leaves), ..message },
+        // What the model says beside its calls is no part of them.
+        MaskOn::ToolGroup if mask.how == MaskHow::Delete && message.kind != Kind::Result => {
+            Message { raw: raw - given, given: 0, ..message }
         }
-        MaskOn::ToolGroup => {
-            let mut groups = groups(messages);
-            groups.retain(|group| group.end <= limit && messages.get(group.start).is_some_and(Message::has_calls));
-            let end = groups.len().saturating_sub(spared);
-            groups.into_iter().take(end).flatten().collect()
-        }
+        MaskOn::ToolGroup if message.kind != Kind::Result => Message { raw: 0, thinking: 0, given: 0, ..message },
+        MaskOn::ToolResult | MaskOn::Reads | MaskOn::ToolGroup => Message { raw: raw.min(leaves), ..message },
     }
+}
+
+/// The results that show a file which `kept` later results show too.
+fn repeated_reads(messages: &[Message], lane: &LaneSnapshot, kept: u64) -> Vec<Range<usize>> {
+    let mut seen: FxHashMap<&str, u64> = FxHashMap::default();
+    let mut repeated: Vec<Range<usize>> = Vec::new();
+    for (n, message) in messages.iter().enumerate().rev().filter(|(_, message)| message.kind == Kind::Result) {
+        let read = call_of(message, lane).filter(|call| call.class == Class::Read && call.world.as_deref() == Some("file"));
+        let Some(file) = read.and_then(|call| call.target.as_deref()) else { continue };
+        let later = seen.entry(file).or_default();
+        if *later >= kept {
+            repeated.push(n..n + 1);
+        }
+        *later += 1;
+    }
+    repeated.reverse();
+    repeated
 }
 
 /// Where the messages begin that are spared for being new.
@@ -59,7 +140,15 @@ fn limit(mask: &Mask, messages: &[Message]) -> usize {
 }
 
 fn tool_fits(mask: &Mask, message: &Message, lane: &LaneSnapshot) -> bool {
-    let tool = message.call.and_then(|call| lane.calls.get(call.index())).map_or("", |call| &*call.tool);
+    let tool = call_of(message, lane).map_or("", |call| &*call.tool);
     let named = |tools: &[String]| tools.iter().any(|name| name == tool);
     (mask.only.is_empty() || named(&mask.only)) && !named(&mask.exclude)
+}
+
+fn call_of<'l>(message: &Message, lane: &'l LaneSnapshot) -> Option<&'l CallRow> {
+    lane.calls.get(message.call?.index())
+}
+
+fn count(expr: Option<&Expr>, env: &Env) -> Option<u64> {
+    expr.and_then(|expr| expr.count(env))
 }

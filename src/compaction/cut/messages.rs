@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use crate::base::ids::CallIx;
 use crate::compaction::context::{Context, Part};
-use crate::ledger::rows::{EventKind, EventRow, SpanKind};
+use crate::compaction::policy::Load;
+use crate::ledger::rows::{CallRow, EventKind, EventRow, SpanKind};
 
 /// Runtimes count a quarter of the bytes as tokens: about three quarters of what a request is charged for them.
 const RUNTIME_SHARE: (u32, u32) = (3, 4);
@@ -17,6 +18,14 @@ pub(in crate::compaction) struct Message {
     pub(in crate::compaction) kind: Kind,
     /// Estimated tokens, before calibration.
     pub(in crate::compaction) raw: u32,
+    /// Those of its reasoning.
+    pub(in crate::compaction) thinking: u32,
+    /// Those of what its calls were given.
+    pub(in crate::compaction) given: u32,
+    /// Records that it is made of.
+    pub(in crate::compaction) events: u32,
+    /// Those that are texts, for a reader.
+    pub(in crate::compaction) texts: u32,
     /// The call that it answers, or the first that it makes.
     pub(in crate::compaction) call: Option<CallIx>,
     /// Whether a call that it makes has no result.
@@ -42,15 +51,41 @@ pub(in crate::compaction) enum Pending {
 }
 
 impl Message {
+    /// A message of one record.
+    fn of(part: usize, kind: Kind, raw: u32) -> Self {
+        let texts = u32::from(matches!(kind, Kind::User | Kind::Assistant));
+        Self { part, kind, raw, thinking: 0, given: 0, events: 1, texts, call: None, pending: Pending::No }
+    }
+
     /// Its size as the runtime estimates it.
     pub(in crate::compaction) fn own_tokens(&self) -> u64 {
-        let (share, of) = RUNTIME_SHARE;
-        u64::from(self.raw) * u64::from(share) / u64::from(of)
+        own(self.raw)
     }
 
     /// Whether it makes calls.
     pub(super) fn has_calls(&self) -> bool {
         self.kind == Kind::Assistant && self.call.is_some()
+    }
+}
+
+/// What a runtime estimates where we count `raw` tokens.
+pub(in crate::compaction) fn own(raw: u32) -> u64 {
+    let (share, of) = RUNTIME_SHARE;
+    u64::from(raw) * u64::from(share) / u64::from(of)
+}
+
+/// The other way round, at the least.
+pub(in crate::compaction) fn raw(own: u64) -> u32 {
+    let (share, of) = RUNTIME_SHARE;
+    u32::try_from((own.saturating_mul(u64::from(of))).div_ceil(u64::from(share))).unwrap_or(u32::MAX)
+}
+
+/// How much they are.
+pub(in crate::compaction) fn load(messages: &[Message]) -> Load {
+    Load {
+        messages: messages.len(),
+        events: messages.iter().map(|message| message.events as usize).sum(),
+        tokens: messages.iter().map(Message::own_tokens).sum(),
     }
 }
 
@@ -63,7 +98,7 @@ pub(in crate::compaction) fn by_span(context: &Context<'_>) -> Vec<Message> {
             SpanKind::Injected => Kind::Injected,
             SpanKind::System => context.lane.events.get(part.first.index()).map_or(Kind::System, |row| kind_of(row.kind)),
         };
-        Message { part: n, kind, raw: part.raw, call: None, pending: Pending::No }
+        Message::of(n, kind, part.raw)
     };
     context.parts.iter().enumerate().map(message).collect()
 }
@@ -79,33 +114,47 @@ pub(in crate::compaction) fn by_event(context: &Context<'_>) -> Vec<Message> {
         let Some(part) = row.span.and_then(|span| context.part_of(span)) else { continue };
         let Some(slot) = opened.get_mut(part) else { continue };
         if row.kind == EventKind::Resolution {
-            messages.push(Message { part, kind: Kind::Result, raw: seen(context, row), call: row.call, pending: Pending::No });
+            messages.push(Message { call: row.call, ..Message::of(part, Kind::Result, seen(context, row)) });
             continue;
         }
-        let pending = match row.call.and_then(|call| context.lane.calls.get(call.index())) {
-            Some(call) if row.kind == EventKind::Call && call.end_at(at).is_none() => Pending::Yes,
-            _ => Pending::No,
-        };
-        match slot.and_then(|n| messages.get_mut(n)) {
-            Some(message) => {
-                message.raw = message.raw.saturating_add(row.tokens);
-                message.call = message.call.or(row.call);
-                if pending == Pending::Yes {
-                    message.pending = pending;
-                }
-            }
-            None => {
-                *slot = Some(messages.len());
-                messages.push(Message { part, kind: kind_of(row.kind), raw: row.tokens, call: row.call, pending });
-            }
+        let n = *slot.get_or_insert_with(|| {
+            messages.push(Message { events: 0, texts: 0, ..Message::of(part, kind_of(row.kind), 0) });
+            messages.len() - 1
+        });
+        if let Some(message) = messages.get_mut(n) {
+            message.take(row, call_of(context, row).is_some_and(|call| call.end_at(at).is_none()));
         }
     }
     messages
 }
 
+impl Message {
+    /// Adds a record of its span.
+    fn take(&mut self, row: &EventRow, is_open: bool) {
+        self.raw = self.raw.saturating_add(row.tokens);
+        self.events += 1;
+        self.call = self.call.or(row.call);
+        match row.kind {
+            EventKind::Reasoning => self.thinking = self.thinking.saturating_add(row.tokens),
+            EventKind::Prompt | EventKind::Task | EventKind::Assistant => self.texts += 1,
+            EventKind::Call => {
+                self.given = self.given.saturating_add(row.tokens);
+                if is_open {
+                    self.pending = Pending::Yes;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn call_of<'c>(context: &Context<'c>, row: &EventRow) -> Option<&'c CallRow> {
+    context.lane.calls.get(row.call?.index())
+}
+
 /// Estimated tokens of a result that the model still sees.
 fn seen(context: &Context<'_>, row: &EventRow) -> u32 {
-    let masked = row.call.and_then(|call| context.lane.calls.get(call.index())?.masked);
+    let masked = call_of(context, row).and_then(|call| call.masked);
     let gone =
         masked.and_then(|ix| context.lane.boundaries.get(ix.index())).is_some_and(|masking| Some(masking.event) <= context.at);
     if gone { 0 } else { row.tokens }

@@ -1,7 +1,8 @@
 //! The primitive `pair`: calls and results that a policy would part, and what its runtime does about it.
 
-use crate::compaction::cut::messages::{Kind, Message};
+use crate::compaction::cut::messages::{Kind, Message, Pending};
 use crate::compaction::cut::{Fate, Hold};
+use crate::compaction::judgement::Action;
 use crate::compaction::policy::{Orphan, Pair};
 
 /// The two halves of a span: its calls, and its results.
@@ -21,23 +22,31 @@ pub(in crate::compaction) struct Torn {
     pub(in crate::compaction) stays: Hold,
 }
 
-/// Takes out the halves that the runtime does not send.
-pub(super) fn drop_orphans(pair: Pair, messages: &[Message], fates: &mut [Fate], parts: usize) {
-    if pair.orphan_call != Orphan::Dropped && pair.orphan_result != Orphan::Dropped {
-        return;
+/// Takes out the halves that the runtime does not send: calls first, then the results that are left without theirs.
+pub(super) fn drop_halves(pair: Pair, messages: &[Message], fates: &mut [Fate], parts: usize) {
+    if pair.open_call == Orphan::Dropped {
+        // Of a message with other calls that were answered only the open one is taken out.
+        let halves = halves(messages, fates, parts);
+        let alone = |message: &Message| halves.get(message.part).is_some_and(|of| of.results.is_none());
+        drop_where(messages, fates, |message| message.pending == Pending::Yes && alone(message));
     }
-    let halves = halves(messages, fates, parts);
-    for (message, fate) in messages.iter().zip(fates) {
-        let of = halves.get(message.part).copied().unwrap_or_default();
-        let orphan = match message.kind {
-            Kind::Result => pair.orphan_result == Orphan::Dropped && of.calls == Some(Hold::No),
-            _ => {
-                pair.orphan_call == Orphan::Dropped && message.has_calls() && of.results.is_some_and(|(least, _)| least == Hold::No)
-            }
-        };
-        if orphan {
-            fate.hold = Hold::No;
-        }
+    if pair.orphan_call == Orphan::Dropped {
+        let halves = halves(messages, fates, parts);
+        let lacks =
+            |message: &Message| halves.get(message.part).is_some_and(|of| of.results.is_some_and(|(least, _)| least == Hold::No));
+        drop_where(messages, fates, |message| message.has_calls() && lacks(message));
+    }
+    if pair.orphan_result == Orphan::Dropped {
+        let halves = halves(messages, fates, parts);
+        let lacks = |message: &Message| halves.get(message.part).is_some_and(|of| of.calls == Some(Hold::No));
+        drop_where(messages, fates, |message| message.kind == Kind::Result && lacks(message));
+    }
+}
+
+/// What goes this way is in no summary.
+fn drop_where(messages: &[Message], fates: &mut [Fate], goes: impl Fn(&Message) -> bool) {
+    for (_, fate) in messages.iter().zip(fates).filter(|(message, fate)| fate.hold != Hold::No && goes(message)) {
+        (fate.hold, fate.gone) = (Hold::No, Action::Dropped);
     }
 }
 

@@ -116,10 +116,12 @@ impl Parser<'_> {
             "T" => Name::Trigger,
             "target" => Name::Target,
             "n" => Name::Messages,
+            "events" => Name::Events,
+            "tokens" => Name::Tokens,
             "min" | "max" | "clamp" | "pos" | "if" => return self.call(&word),
             _ => {
                 return Err(self.error(format!(
-                    "`{word}` is not known (names: W, O, I, U, T, n, target; functions: min, max, clamp, if, pos)"
+                    "`{word}` is not known (names: W, O, I, U, T, n, events, tokens, target; functions: min, max, clamp, if, pos)"
                 )));
             }
         };

@@ -1,4 +1,4 @@
-//! What a policy keeps verbatim: head, tail, roles and pins, together.
+//! The primitives `keep` and `cut`: what a policy keeps verbatim, and where the tail of it may begin.
 
 use serde::Deserialize;
 
@@ -13,6 +13,8 @@ pub struct Keep {
     pub head: Head,
     /// From the end.
     pub tail: Option<Tail>,
+    /// From both ends, without the middle.
+    pub ends: Option<Ends>,
     /// By who speaks.
     pub roles: Option<Roles>,
     /// Single messages.
@@ -76,8 +78,42 @@ pub struct Tail {
     /// Whether an even number of messages goes, so that pairs of a strictly alternating protocol stay together.
     #[serde(default)]
     pub even: bool,
+    /// It goes on until it holds so many messages with text too.
+    #[serde(default)]
+    pub least_texts: u32,
+    /// It never holds more than so many tokens.
+    pub most_tokens: Option<Expr>,
     /// A second limit, in tokens of the context after the cut.
     pub and_tokens: Option<Expr>,
+    /// Of a share: how much smaller it gets, try by try, until the context after the cut holds fewer than `until` tokens. It is then
+    /// the share of all messages, rounded.
+    pub step: Option<f64>,
+    /// See `step`.
+    pub until: Option<Expr>,
+    /// Kept as one text and not as messages, with so many characters of each result.
+    pub as_text: Option<u32>,
+    /// What a tail that would leave nothing to compact comes to.
+    #[serde(default)]
+    pub if_all: IfAll,
+}
+
+/// What a tail that would leave nothing to compact comes to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IfAll {
+    /// It stays, and nothing is compacted.
+    #[default]
+    Stays,
+    /// None: everything is compacted.
+    NoTail,
+}
+
+/// What stays from both ends. The message in the middle goes, again and again, until the rest fits: no pair is looked at.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ends {
+    /// Into so many tokens.
+    pub tokens: Expr,
 }
 
 /// What a tail is measured by.
@@ -88,6 +124,10 @@ pub enum Measure {
     Tokens,
     /// Messages.
     Messages,
+    /// Records: each text, each call and each result is one.
+    Events,
+    /// Messages with calls and their results, and any other message.
+    Groups,
     /// Human prompts with their answers.
     Turns,
     /// The share of the messages after the head.
@@ -162,6 +202,8 @@ pub enum Overflow {
 pub enum Pin {
     /// Messages with a call that has no result.
     PendingCall,
+    /// The last message, if it has one: a call that waits to be approved, or for its result.
+    TrailingCall,
     /// The newest prompt.
     LastUser,
     /// The newest prompt and all after it.
@@ -197,6 +239,8 @@ pub enum CutAt {
     User,
     /// At a message of the model.
     Assistant,
+    /// At a message of the model without calls.
+    Answer,
     /// At a result.
     Tool,
     /// At the summary of an earlier compaction.
@@ -227,4 +271,6 @@ pub enum Otherwise {
     Forward,
     /// Keep the last turn.
     LastTurn,
+    /// Keep everything: the compaction has failed.
+    All,
 }

@@ -1,10 +1,11 @@
-//! What a policy masks: bodies that it takes out of messages that stay.
+//! The primitive `mask`: bodies that a policy takes out of messages that stay.
 
 use serde::Deserialize;
 
 use crate::compaction::expr::Expr;
 
-/// One masking. Of the bodies that it may take, the newest are spared.
+/// One masking. It looks at all bodies of its kind, spares the newest as its keys say, and takes the rest. Several are done in their
+/// order, and all that comes after them counts what they have left.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mask {
@@ -12,7 +13,10 @@ pub struct Mask {
     pub on: MaskOn,
     /// What stands in place of a body.
     pub how: MaskHow,
-    /// Spare the newest so many.
+    /// Tokens of a body that stay, or of what stands in its place.
+    #[serde(default)]
+    pub leaves: u32,
+    /// Spare the newest so many; of reads, of each file.
     pub keep_n: Option<Expr>,
     /// Spare the newest so many tokens.
     pub protect_tokens: Option<Expr>,
@@ -24,6 +28,8 @@ pub struct Mask {
     /// Spare what stands in the newest so many messages.
     #[serde(default)]
     pub skip_last: u32,
+    /// Spare bodies of up to so many tokens.
+    pub over: Option<Expr>,
     /// Not of these tools.
     #[serde(default)]
     pub exclude: Vec<String>,
@@ -32,6 +38,8 @@ pub struct Mask {
     pub only: Vec<String>,
     /// Nothing is masked unless so many tokens are gained.
     pub min_gain: Option<Expr>,
+    /// Nothing else is done once all messages come to so many tokens or fewer.
+    pub enough: Option<Expr>,
     /// The text in place of a body.
     #[serde(default)]
     pub text: String,
@@ -46,8 +54,14 @@ pub struct Mask {
 pub enum MaskOn {
     /// Results.
     ToolResult,
-    /// Calls and their results.
+    /// What calls were given.
+    ToolArgs,
+    /// Messages with calls, and their results.
     ToolGroup,
+    /// Results that show a file which a later call shows again.
+    Reads,
+    /// Reasoning.
+    Thinking,
 }
 
 /// What stands in place of a body.
@@ -58,10 +72,14 @@ pub enum MaskHow {
     Clear,
     /// A handle by which the model can read it again.
     Offload,
+    /// Its beginning.
+    Cut,
     /// Its beginning and end.
     Headtail,
     /// One line for several.
     Collapse,
-    /// Nothing, and the log loses it too.
+    /// Nothing: it is as if it had never been there.
+    Delete,
+    /// A fixed text, and the log loses it too.
     Erase,
 }

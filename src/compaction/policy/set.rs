@@ -6,14 +6,64 @@ use std::fmt;
 use crate::base::data::{DataError, DataFile, parse_over};
 use crate::compaction::policy::Policy;
 
-/// Each built-in policy: one file of `assets/policies/`.
-const BUILT_IN: &[(&str, &str)] = &[
-    ("claude-code", include_str!("../../../assets/policies/claude-code.toml")),
-    ("claude-code-micro", include_str!("../../../assets/policies/claude-code-micro.toml")),
-    ("codex-local", include_str!("../../../assets/policies/codex-local.toml")),
-    ("codex-remote-v2", include_str!("../../../assets/policies/codex-remote-v2.toml")),
-    ("keep-last", include_str!("../../../assets/policies/keep-last.toml")),
-    ("oldest-share", include_str!("../../../assets/policies/oldest-share.toml")),
+/// The built-in policies by name: each is one file of `assets/policies/`.
+macro_rules! built_in {
+    ($($id:literal,)*) => { &[$(($id, include_str!(concat!("../../../assets/policies/", $id, ".toml")))),*] };
+}
+
+const BUILT_IN: &[(&str, &str)] = built_in![
+    "aider",
+    "anthropic-clear",
+    "anthropic-compact",
+    "anthropic-sdk-runner",
+    "autogen-buffered",
+    "autogen-head-tail",
+    "autogen-token",
+    "claude-code",
+    "claude-code-memory",
+    "claude-code-micro",
+    "cline",
+    "cline-basic",
+    "cline-legacy",
+    "codex-local",
+    "codex-remote-v1",
+    "codex-remote-v2",
+    "copilot-cli",
+    "crush",
+    "deepagents",
+    "gemini-cli",
+    "gemini-cli-mask",
+    "google-adk",
+    "goose",
+    "inspect-edit",
+    "inspect-summary",
+    "inspect-trim",
+    "keep-last",
+    "kilo",
+    "langchain-clear",
+    "langchain-summarize",
+    "letta",
+    "llamaindex-memory",
+    "llamaindex-summary-buffer",
+    "maf-summarize",
+    "maf-window",
+    "oldest-share",
+    "openai-compact",
+    "opencode",
+    "opencode-v2",
+    "openhands",
+    "openhands-amortized",
+    "openhands-mask",
+    "openhands-window",
+    "pi",
+    "qwen-code",
+    "qwen-code-old",
+    "roo",
+    "roo-truncate",
+    "semantic-kernel",
+    "swe-agent",
+    "vercel-prune",
+    "zed",
 ];
 
 /// The policy of an agent that none names.
@@ -49,7 +99,7 @@ impl Policies {
     /// (`policies/codex-local.toml`); with a new name it is a new policy.
     ///
     /// # Errors
-    /// A mistake in a file, with its line and field; or a name that two policies claim.
+    /// A mistake in a file, with its line and field; a name that two policies claim; or a fallback that is none.
     pub fn load(overlays: &[DataFile<'_>]) -> Result<Self, DataError> {
         let mut files: BTreeMap<&str, (Option<&str>, Option<DataFile<'_>>)> =
             BUILT_IN.iter().map(|(id, text)| (*id, (Some(*text), None))).collect();
@@ -96,22 +146,26 @@ impl Policies {
         self.by_id.values()
     }
 
+    /// Joins the names that policies give to each other.
     fn link(&mut self) -> Result<(), DataError> {
         for (id, policy) in &self.by_id {
             for alias in &policy.aliases {
                 let taken = self.by_id.get_key_value(alias).map(|(id, _)| id.clone());
                 if let Some(other) = taken.or_else(|| self.aliases.insert(alias.clone(), id.clone())) {
-                    return Err(DataError {
-                        file: format!("policies/{id}.toml"),
-                        line: None,
-                        field: Some("aliases".to_owned()),
-                        message: format!("`{alias}` already names the policy {other}"),
-                    });
+                    return Err(wrong(id, "aliases", format!("`{alias}` already names the policy {other}")));
                 }
+            }
+            if let Some(other) = policy.guards.fallback.as_ref().filter(|other| !self.by_id.contains_key(*other)) {
+                return Err(wrong(id, "guards.fallback", format!("no policy has the id `{other}`")));
             }
         }
         Ok(())
     }
+}
+
+/// A mistake that only shows beside the other policies.
+fn wrong(id: &str, field: &str, message: String) -> DataError {
+    DataError { file: format!("policies/{id}.toml"), line: None, field: Some(field.to_owned()), message }
 }
 
 /// A policy's id: the name of its file without folder and ending.
@@ -165,8 +219,8 @@ mod tests {
         assert_eq!(&*policies.of_agent("claude-code").unwrap().id, "claude-code");
         assert_eq!(&*policies.of_agent("somebody").unwrap().id, "oldest-share");
         let error = policies.get("codx").unwrap_err().to_string();
-        assert!(error.starts_with("no policy is called `codx`; known are claude-code, claude-code-micro, codex-local"), "{error}");
-        assert!(error.ends_with("claude, codex"), "{error}");
+        assert!(error.starts_with("no policy is called `codx`; known are aider, anthropic-clear"), "{error}");
+        assert!(error.ends_with("sk, vercel"), "{error}");
     }
 
     #[test]
@@ -190,6 +244,28 @@ mod tests {
             ("mine.toml", format!("{HEAD}[trigger]\ntokens = \"0.9*Q\"\n"), Some(5), Some("trigger.tokens"), "`Q` is not known"),
             ("mine.toml", format!("{HEAD}[rest]\ndo = \"forget\"\n"), Some(5), Some("rest.do"), "unknown variant `forget`"),
             ("mine.toml", format!("{HEAD}aliases = [\"codex\"]\n"), None, Some("aliases"), "already names"),
+            (
+                "mine.toml",
+                format!("{HEAD}guards = {{ fallback = \"luck\" }}\n"),
+                None,
+                Some("guards.fallback"),
+                "no policy has the id",
+            ),
+            ("mine.toml", format!("{HEAD}[trigger]\nevents = \"> 8x\"\n"), Some(5), Some("trigger.events"), "at column 4"),
+            (
+                "mine.toml",
+                format!("{HEAD}[keep]\ntail = {{ by = \"pages\", n = 3 }}\n"),
+                Some(5),
+                Some("keep.tail"),
+                "unknown variant `pages`",
+            ),
+            (
+                "mine.toml",
+                format!("{HEAD}[[mask]]\non = \"thinking\"\nhow = \"clear\"\nkeep = 3\n"),
+                Some(7),
+                Some("mask.keep"),
+                "unknown field `keep`",
+            ),
             ("mine.toml", "title = 1\n".to_owned(), Some(1), Some("title"), "expected a string"),
             ("claude-code.toml", "\n[trigger]\ntokens = \"W -\"\n".to_owned(), Some(3), Some("trigger.tokens"), "found the end"),
             ("claude-code.toml", "asks = [\"everything\"]\n".to_owned(), Some(1), Some("asks"), "unknown variant"),

@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use crate::base::ids::{EventIx, SpanIx};
 use crate::compaction::judge::{Ask, Urgency, judge};
 use crate::compaction::judgement::{Action, Colour, Judgement, Verdict};
-use crate::compaction::policy::{Policies, Policy};
-use crate::compaction::testing::{Hand, WINDOW, ask, written};
+use crate::compaction::policy::Policy;
+use crate::compaction::testing::{Hand, WINDOW, ask, built_in, written};
 use crate::ledger::effects::Class;
 use crate::ledger::entry::{EntryKind, Holder, HolderForm, Weight};
 use crate::ledger::testing::fold;
@@ -91,7 +91,7 @@ fn lane(ops: &[Op], owed: &[Owed]) -> Hand {
 }
 
 fn policies() -> Vec<Policy> {
-    let mut policies: Vec<Policy> = Policies::load(&[]).unwrap().iter().cloned().collect();
+    let mut policies: Vec<Policy> = built_in().iter().cloned().collect();
     policies.push(written(
         "recover = \"none\"\nkeep = { tail = { by = \"messages\", n = 3 } }\nrest = { do = \"drop\" }\ntrigger = { tokens = 2000 }\ncan = [\"pin_spans\", \"compact_older\"]",
     ));
@@ -102,6 +102,11 @@ fn policies() -> Vec<Policy> {
         "recover = \"none\"\nkeep = { pin = [\"pending_call\"] }\nrest = { do = \"drop\" }\ntrigger = { messages = 5 }",
     ));
     policies
+}
+
+/// A few of them.
+fn some() -> impl Strategy<Value = Vec<Policy>> {
+    prop::sample::subsequence(policies(), 8)
 }
 
 fn asks(policy: &Policy) -> Vec<Ask<'_>> {
@@ -121,17 +126,19 @@ fn danger(verdict: Verdict) -> u8 {
     }
 }
 
+/// The colours of what goes. A span of which the policy would tear a part that it must keep stays whole in what is judged.
 fn goes(judgement: &Judgement) -> Vec<Colour> {
-    judgement.spans.context().filter(|span| span.action != Action::Kept).map(|span| span.colour).collect()
+    let whole = judgement.spans.context().filter(|span| !judgement.torn.contains(&span.span));
+    whole.filter(|span| span.action != Action::Kept).map(|span| span.colour).collect()
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn one_more_live_entry_never_makes_a_verdict_safer(ops in ops(), owed in owed(), more in owed()) {
+    fn one_more_live_entry_never_makes_a_verdict_safer(ops in ops(), owed in owed(), more in owed(), policies in some()) {
         let (less, more) = (lane(&ops, &owed), lane(&ops, &[owed, more].concat()));
-        for policy in policies() {
+        for policy in policies {
             for ask in asks(&policy) {
                 let (before, after) = (judge(&less.lane, &ask).verdict, judge(&more.lane, &ask).verdict);
                 prop_assert!(danger(after) >= danger(before), "{}: {before:?} became {after:?}", policy.id);
@@ -140,9 +147,9 @@ proptest! {
     }
 
     #[test]
-    fn no_pressure_turns_a_barrier_green(ops in ops(), owed in owed()) {
+    fn no_pressure_turns_a_barrier_green(ops in ops(), owed in owed(), policies in some()) {
         let hand = lane(&ops, &owed);
-        for policy in policies() {
+        for policy in policies {
             let [plain, forced, tight, _] = &asks(&policy)[..] else { unreachable!() };
             let judgements = [plain, forced, tight].map(|ask| judge(&hand.lane, ask));
             for judgement in &judgements {
@@ -158,9 +165,9 @@ proptest! {
     }
 
     #[test]
-    fn tokens_add_up(ops in ops(), owed in owed()) {
+    fn tokens_add_up(ops in ops(), owed in owed(), policies in some()) {
         let hand = lane(&ops, &owed);
-        for policy in policies() {
+        for policy in policies {
             for ask in asks(&policy) {
                 let judgement = judge(&hand.lane, &ask);
                 for tokens in [judgement.tokens, judgement.plan.tokens] {
@@ -175,9 +182,29 @@ proptest! {
     }
 
     #[test]
-    fn no_plan_lets_a_barrier_go_or_a_live_entry_go_uncarried(ops in ops(), owed in owed()) {
+    fn every_span_has_one_fate_and_nothing_of_ours_parts_a_call_from_its_result(ops in ops(), owed in owed(), policies in some()) {
+        let lane = lane(&ops, &owed).lane;
+        for policy in policies {
+            for ask in asks(&policy) {
+                let judgement = judge(&lane, &ask);
+                prop_assert_eq!(&judgement, &judge(&lane, &ask), "{}: the same twice", policy.id);
+                let of = |action: Action| judgement.spans.context().filter(|span| span.action == action).count();
+                let fates = [Action::Kept, Action::Masked, Action::Summarised, Action::Dropped].map(of);
+                prop_assert_eq!(fates.iter().sum::<usize>(), judgement.spans.context().count());
+                for (call, result) in lane.calls.iter().filter_map(|call| Some((call.event, call.end?.event))) {
+                    let span = |event: EventIx| lane.events.get(event.index()).and_then(|row| row.span).unwrap();
+                    let (call, result) = (span(call), span(result));
+                    prop_assert_eq!(call < judgement.cut, result < judgement.cut);
+                    prop_assert_eq!(judgement.plan.keep.contains(&call), judgement.plan.keep.contains(&result));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_plan_lets_a_barrier_go_or_a_live_entry_go_uncarried(ops in ops(), owed in owed(), policies in some()) {
         let hand = lane(&ops, &owed);
-        for policy in policies() {
+        for policy in policies {
             for ask in asks(&policy) {
                 let judgement = judge(&hand.lane, &ask);
                 for span in &judgement.plan.summarise {
