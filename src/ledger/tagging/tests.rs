@@ -466,3 +466,13 @@ fn the_seventh_table() {
 fn the_eighth_table() {
     holds(include_str!("../../../tests/tagging/eighth.toml"), 2, 0);
 }
+
+#[test]
+fn the_ninth_table() {
+    holds(include_str!("../../../tests/tagging/ninth.toml"), 2, 0);
+}
+
+#[test]
+fn the_tenth_table() {
+    holds(include_str!("../../../tests/tagging/tenth.toml"), 2, 0);
+}
