@@ -476,3 +476,8 @@ fn the_ninth_table() {
 fn the_tenth_table() {
     holds(include_str!("../../../tests/tagging/tenth.toml"), 2, 0);
 }
+
+#[test]
+fn the_eleventh_table() {
+    holds(include_str!("../../../tests/tagging/eleventh.toml"), 2, 0);
+}
