@@ -481,3 +481,8 @@ fn the_tenth_table() {
 fn the_eleventh_table() {
     holds(include_str!("../../../tests/tagging/eleventh.toml"), 2, 0);
 }
+
+#[test]
+fn the_twelfth_table() {
+    holds(include_str!("../../../tests/tagging/twelfth.toml"), 2, 0);
+}
