@@ -3,7 +3,9 @@
 //! **Invariants:** parsing never does anything; only [`io`] touches the standard streams, the environment and the clock; JSON stands
 //! alone on standard output, messages go to standard error; a person is told what happened and what to do next, never a debug print.
 
+mod answer;
 mod args;
+mod carry;
 mod check;
 mod color;
 mod completions;
@@ -15,7 +17,9 @@ mod events;
 mod failure;
 mod folder;
 mod formats;
+mod hook;
 mod input;
+mod install;
 pub mod io;
 mod judge;
 mod man;
@@ -45,8 +49,12 @@ use crate::report::Style;
 
 /// Runs the program on its command line, the program's own name first. Returns its exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, mut io: Io) -> u8 {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let is_hook = arguments.get(1).is_some_and(|name| name == "hook");
     let exit = match Cli::try_parse_from(arguments) {
         Ok(cli) => dispatch(cli, &mut io),
+        // A hook that is called wrongly must not end with the code that stops its agent.
+        Err(error) if is_hook && error.use_stderr() => explain(&error, &mut io).map(|_| Exit::Failed(Fault::Unexpected)),
         Err(error) => explain(&error, &mut io),
     };
     let exit = exit.and_then(|exit| io.stdout.flush().map(|()| exit).map_err(Failure::from));
@@ -73,11 +81,13 @@ fn dispatch(cli: Cli, io: &mut Io) -> Result<Exit, Failure> {
         Some(Command::Sessions(args)) => sessions::run(&args, &settings(io)?, io),
         Some(Command::Check(args)) => check::run(&args, Depth::Check, &settings(io)?, io),
         Some(Command::Plan(args)) => check::run(&args, Depth::Plan, &settings(io)?, io),
+        Some(Command::Carry(args)) => carry::run(&args, &settings(io)?, io),
         Some(Command::Events(args)) => events::run(&args, &settings(io)?, io),
         Some(Command::Formats(args)) => formats::run(&args, &settings(io)?, io),
         Some(Command::Policies(args)) => policies::run(&args, &settings(io)?, io),
         Some(Command::Effects(args)) => effects::run(&args, &settings(io)?, io),
         Some(Command::Tag(args)) => tag::run(&args, &settings(io)?, io),
+        Some(Command::Hook(args)) => hook::run(&args, settings, io),
         Some(Command::Config(args)) if args.default => config::print_default(io),
         Some(Command::Config(_)) => config::run(&settings(io)?, io),
         Some(Command::Completions(args)) => completions::run(&args, io),

@@ -5,6 +5,7 @@ pub mod cli;
 pub mod compaction;
 pub mod evidence;
 pub mod formats;
+pub mod hooks;
 pub mod ledger;
 pub mod report;
 pub mod session;

@@ -13,6 +13,7 @@ pub mod forecast;
 pub mod formats;
 pub mod graph;
 pub mod json;
+pub mod markdown;
 pub mod pending;
 pub mod plan;
 pub mod policies;
@@ -24,6 +25,7 @@ pub mod subject;
 pub mod tag;
 pub mod text;
 
+pub use carrier::{CarriersReport, Wanted};
 pub use check::CheckReport;
 pub use plan::PlanReport;
 pub use style::{Style, Tone};

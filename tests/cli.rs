@@ -1,6 +1,8 @@
 //! The command line as scripts and people meet it: OUTPUT's keys and exit codes, help, and input that is not nice.
 #![expect(clippy::unwrap_used, reason = "a test stops where it fails")]
 
+#[path = "cli/carry.rs"]
+mod carry;
 #[path = "cli/check.rs"]
 mod check;
 #[path = "cli/contract.rs"]
@@ -9,6 +11,8 @@ mod contract;
 mod harness;
 #[path = "cli/help.rs"]
 mod help;
+#[path = "cli/hook.rs"]
+mod hook;
 #[path = "cli/input.rs"]
 mod input;
 #[path = "cli/known.rs"]

@@ -54,6 +54,8 @@ pub(super) enum Command {
     /// The dry run: what a policy would do span by span, and the plan that respects the barriers
     #[command(after_help = VERDICTS)]
     Plan(AskArgs),
+    /// The carriers: what a compaction must not lose, ready to be put back into the context word by word
+    Carry(CarryArgs),
     /// The normalised events, one JSON object a line
     #[command(after_long_help = EVENTS)]
     Events(EventsArgs),
@@ -66,6 +68,8 @@ pub(super) enum Command {
     /// How the words of a text are read: commitments, by what rule, and exact values
     #[command(after_long_help = TAG)]
     Tag(TagArgs),
+    /// The gate: answers an agent's hook before and after a compaction
+    Hook(HookArgs),
     /// The settings in force, and where each file was looked for
     Config(ConfigArgs),
     /// A completion script for a shell
@@ -102,6 +106,13 @@ pub(super) struct ReadArgs {
     /// The transcript's format, instead of telling it by its content (`owed formats` lists them)
     #[arg(long, value_name = "NAME")]
     pub(super) format: Option<String>,
+    #[command(flatten)]
+    pub(super) also: AlsoArgs,
+}
+
+/// What is read of a session beside its transcript, and how.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct AlsoArgs {
     /// What the agent's runtime wrote down itself [default: SESSION.owed.jsonl beside the session, or in owed's state folder]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) side_ledger: Option<PathBuf>,
@@ -147,6 +158,84 @@ const MAIN: &str = "main";
 pub(super) struct AskArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) about: AboutArgs,
+    /// List closed entries too
+    #[arg(long, help_heading = "Report")]
+    pub(super) all: bool,
+    /// Print JSON, and JSON alone
+    #[arg(long, help_heading = "Report")]
+    pub(super) json: bool,
+}
+
+/// `owed carry`.
+#[derive(Debug, Args)]
+pub(super) struct CarryArgs {
+    /// The session's main file; `-` is standard input
+    #[arg(value_name = "PATH", value_hint = ValueHint::FilePath)]
+    path: PathBuf,
+    #[command(flatten)]
+    also: AlsoArgs,
+    #[command(flatten)]
+    pub(super) about: AboutArgs,
+    /// Only what the policy would sever now
+    #[arg(long, help_heading = "Report")]
+    pub(super) severed: bool,
+    /// `markdown` for a model, `json` for a program; or, beside it, the transcript's format (`owed formats`) [default: markdown]
+    #[arg(long, value_name = "NAME", help_heading = "Report")]
+    format: Vec<CarryFormat>,
+}
+
+/// How carriers are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum CarrierForm {
+    /// For a model.
+    #[default]
+    Markdown,
+    /// For a program.
+    Json,
+}
+
+/// What `carry --format` may name.
+#[derive(Clone, Debug)]
+enum CarryFormat {
+    Of(CarrierForm),
+    Transcript(String),
+}
+
+impl From<&str> for CarryFormat {
+    fn from(name: &str) -> Self {
+        match name {
+            "markdown" => Self::Of(CarrierForm::Markdown),
+            "json" => Self::Of(CarrierForm::Json),
+            name => Self::Transcript(name.to_owned()),
+        }
+    }
+}
+
+impl CarryArgs {
+    /// Which transcript.
+    pub(super) fn input(&self) -> InputArgs {
+        let format = self.format.iter().rev().find_map(|format| match format {
+            CarryFormat::Of(_) => None,
+            CarryFormat::Transcript(name) => Some(name.clone()),
+        });
+        InputArgs { path: self.path.clone(), how: ReadArgs { format, also: self.also.clone() } }
+    }
+
+    /// How the carriers are written.
+    pub(super) fn form(&self) -> CarrierForm {
+        let form = self.format.iter().rev().find_map(|format| match format {
+            CarryFormat::Of(form) => Some(*form),
+            CarryFormat::Transcript(_) => None,
+        });
+        form.unwrap_or_default()
+    }
+}
+
+/// What is asked about a session: a lane, a moment, and whose compaction.
+#[derive(Debug, Args)]
+pub(super) struct AboutArgs {
     /// The lane to judge: `main`, or a sub-agent's id (its beginning will do)
     #[arg(long, value_name = "LANE", default_value = MAIN)]
     pub(super) lane: String,
@@ -167,12 +256,6 @@ pub(super) struct AskArgs {
     /// Count what only settled by age as still owed
     #[arg(long, help_heading = "Report")]
     pub(super) strict: bool,
-    /// List closed entries too
-    #[arg(long, help_heading = "Report")]
-    pub(super) all: bool,
-    /// Print JSON, and JSON alone
-    #[arg(long, help_heading = "Report")]
-    pub(super) json: bool,
 }
 
 impl AskArgs {
@@ -180,13 +263,15 @@ impl AskArgs {
     pub(super) fn plain(path: PathBuf, how: ReadArgs) -> Self {
         Self {
             input: InputArgs { path, how },
-            lane: MAIN.to_owned(),
-            moment: MomentArgs { event: None, line: None },
-            policy: None,
-            window: None,
-            budget: None,
-            cut: None,
-            strict: false,
+            about: AboutArgs {
+                lane: MAIN.to_owned(),
+                moment: MomentArgs { event: None, line: None },
+                policy: None,
+                window: None,
+                budget: None,
+                cut: None,
+                strict: false,
+            },
             all: false,
             json: false,
         }
@@ -290,6 +375,46 @@ impl From<HowMuch> for Setting {
             HowMuch::Lean => Self::Lean,
         }
     }
+}
+
+/// `owed hook`.
+#[derive(Debug, Args)]
+pub(super) struct HookArgs {
+    #[command(subcommand)]
+    pub(super) command: Protocol,
+}
+
+/// Whose hook.
+#[derive(Debug, Subcommand)]
+pub(super) enum Protocol {
+    /// Answer a hook of Claude Code (PreCompact, SessionStart), whose JSON stands on standard input
+    ClaudeCode,
+    /// Answer any runtime: one JSON object on standard input, one on standard output
+    #[command(after_long_help = GENERIC)]
+    Generic,
+    /// Print the settings that install the hooks of Claude Code, or write them into its settings file
+    Install(InstallArgs),
+}
+
+const GENERIC: &str = "Before a compaction: {\"event\":\"before\",\"session\":ID,\"transcript\":PATH}, and if they are known `trigger` \
+                       (manual, auto), `format` and `policy`. The answer (owed.gate/1) has `decision` (pass, warn, block, forced), \
+                       `verdict`, `reason`, `carriers` (a file) and `briefing` (for the summariser, as it stands). After one: \
+                       {\"event\":\"after\",\"session\":ID}; the answer has `inject`, which goes into the context as it stands. Exit \
+                       status: 0 go on; 11, 12, 13 do not compact now (defer, refuse, escalate; only where settings ask for it); 1 a \
+                       failure of owed's own: go on.";
+
+/// `owed hook install`.
+#[derive(Debug, Args)]
+pub(super) struct InstallArgs {
+    /// Write them, beside whatever is there; the file as it was is kept
+    #[arg(long, conflicts_with = "remove")]
+    pub(super) write: bool,
+    /// Take them out again
+    #[arg(long)]
+    pub(super) remove: bool,
+    /// The settings file [default: settings.json in Claude Code's folder]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) settings: Option<PathBuf>,
 }
 
 /// `owed config`.

@@ -15,6 +15,8 @@ pub(super) enum Exit {
     Done,
     /// It gave this verdict.
     Verdict(Verdict),
+    /// It stops what an agent was about to do, as that agent's hooks say it.
+    Blocked,
     /// It failed.
     Failed(Fault),
 }
@@ -41,7 +43,7 @@ impl Exit {
             Self::Verdict(Verdict::Escalate) => 13,
             Self::Verdict(Verdict::Around) => 14,
             Self::Failed(Fault::Unexpected) => 1,
-            Self::Failed(Fault::Usage) => 2,
+            Self::Failed(Fault::Usage) | Self::Blocked => 2,
             Self::Failed(Fault::Input) => 3,
         }
     }
@@ -67,6 +69,11 @@ impl Failure {
 
     pub(super) fn input(what: impl fmt::Display) -> Self {
         Self { fault: Fault::Input, what: what.to_string(), next: None }
+    }
+
+    /// The same, told with a code that stops no agent in its hook.
+    pub(super) fn harmless(self) -> Self {
+        Self { fault: Fault::Unexpected, ..self }
     }
 
     /// Adds what to do about it.

@@ -25,7 +25,7 @@ pub(super) fn options(how: &ReadArgs, settings: &Settings) -> Result<Options, Fa
             Failure::usage(format!("no format is called `{name}`")).next(format!("there are {}", known.join(", ")))
         })
     });
-    let side = match (&how.side_ledger, &settings.state) {
+    let side = match (&how.also.side_ledger, &settings.state) {
         (Some(path), _) => {
             Origin::Path(path.clone()).stat().map_err(session::Error::from)?;
             Side::At(path.clone())
@@ -33,7 +33,7 @@ pub(super) fn options(how: &ReadArgs, settings: &Settings) -> Result<Options, Fa
         (None, Some(state)) => Side::BesideAndIn(state.clone()),
         (None, None) => Side::Beside,
     };
-    let human = how.human.unwrap_or(settings.config.check.human).into();
+    let human = how.also.human.unwrap_or(settings.config.check.human).into();
     let rules = Rulebook { human, ..settings.rulebook()? };
     Ok(Options { format: format.transpose()?, rules: Arc::new(rules), side })
 }
@@ -61,7 +61,7 @@ pub(super) fn is_standard_input(path: &Path) -> bool {
 ///
 /// # Errors
 /// None has it, or several have; with the names that there are.
-pub(super) fn lane<'s>(snapshot: &'s Snapshot, name: &str) -> Result<&'s LaneSnapshot, Failure> {
+pub(super) fn lane<'s>(snapshot: &'s Snapshot, name: &str) -> Result<&'s Arc<LaneSnapshot>, Failure> {
     if let Some(lane) = snapshot.lanes.iter().find(|lane| &*lane.name == name) {
         return Ok(lane);
     }

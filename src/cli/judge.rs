@@ -1,7 +1,7 @@
 //! The judgement on a lane: the policies, the models, and what of the question was left to the settings.
 
 use crate::base::ids::{EventIx, SpanIx};
-use crate::cli::args::AskArgs;
+use crate::cli::args::AboutArgs;
 use crate::cli::count::TokenCount;
 use crate::cli::failure::Failure;
 use crate::cli::settings::Settings;
@@ -20,6 +20,8 @@ pub(super) struct Question {
     pub(super) cut: Option<SpanIx>,
     /// Whether settled entries count.
     pub(super) strictness: Strictness,
+    /// Whether a compaction is happening now.
+    pub(super) urgency: Urgency,
 }
 
 impl Question {
@@ -32,7 +34,14 @@ impl Question {
             budget: check.budget.0,
             cut: None,
             strictness: if check.strict { Strictness::Strict } else { Strictness::Normal },
+            urgency: Urgency::Measured,
         }
+    }
+
+    /// What the settings say of a compaction that is about to happen.
+    pub(super) fn in_hook(policy: Option<&str>, urgency: Urgency, settings: &Settings) -> Self {
+        let standing = Self::of_settings(settings);
+        Self { policy: policy.map(str::to_owned).or(standing.policy), urgency, ..standing }
     }
 
     /// The same with the cut moved by hand, or left to the policy.
@@ -41,7 +50,7 @@ impl Question {
     }
 
     /// What the command line says, over the settings.
-    pub(super) fn of_args(args: &AskArgs, settings: &Settings) -> Self {
+    pub(super) fn of_args(args: &AboutArgs, settings: &Settings) -> Self {
         let standing = Self::of_settings(settings);
         Self {
             policy: args.policy.clone().or(standing.policy),
@@ -49,6 +58,7 @@ impl Question {
             budget: args.budget.or(standing.budget),
             cut: args.cut.map(SpanIx),
             strictness: if args.strict { Strictness::Strict } else { standing.strictness },
+            ..standing
         }
     }
 }
@@ -88,7 +98,7 @@ impl Bench {
             budget: question.budget.map(|TokenCount(tokens)| tokens),
             cut: question.cut,
             strictness: question.strictness,
-            urgency: Urgency::Measured,
+            urgency: question.urgency,
         };
         judge(lane, &ask)
     }

@@ -16,6 +16,7 @@ use crate::cli::io::Io;
 use crate::compaction::Strictness;
 use crate::compaction::models::Models;
 use crate::compaction::policy::Policies;
+use crate::hooks::{GateRules, OnDanger};
 use crate::ledger::{Overlays, Rulebook};
 use crate::report::Style;
 use crate::ui::Mouse;
@@ -34,6 +35,8 @@ pub(super) struct Config {
     pub(super) color: ColorChoice,
     /// What is asked of a session.
     pub(super) check: CheckConfig,
+    /// The gate.
+    pub(super) gate: GateConfig,
     /// The inspector.
     pub(super) screen: ScreenConfig,
 }
@@ -52,6 +55,25 @@ pub(super) struct CheckConfig {
     pub(super) strict: bool,
     /// How much of human text counts.
     pub(super) human: HowMuch,
+}
+
+/// `[gate]`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GateConfig {
+    /// For compactions that a human asks for.
+    manual: OnDanger,
+    /// For those that the runtime begins by itself.
+    auto: OnDanger,
+    /// How many in a row are stopped at most.
+    refusals: u32,
+}
+
+impl GateConfig {
+    /// What the gate goes by.
+    pub(super) fn rules(&self) -> GateRules {
+        GateRules { manual: self.manual, auto: self.auto, refusals: self.refusals }
+    }
 }
 
 /// `[screen]`.
@@ -238,7 +260,7 @@ mod tests {
             ),
             ("[check]\nstrict = 1\n", "mine.toml:2: check.strict: invalid type: integer `1`, expected a boolean"),
             ("[screen]\ncolour = true\n", "mine.toml:2: screen.colour: unknown field `colour`, expected `theme` or `mouse`"),
-            ("colour = 1\n", "mine.toml:1: colour: unknown field `colour`, expected one of `color`, `check`, `screen`"),
+            ("colour = 1\n", "mine.toml:1: colour: unknown field `colour`, expected one of `color`, `check`, `gate`, `screen`"),
             ("[check\n", "mine.toml:1: "),
         ] {
             let error = read(text).unwrap_err();

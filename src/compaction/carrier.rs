@@ -1,10 +1,13 @@
 //! What a carrier holds, and what it costs: the typed record that re-states an entry verbatim (DESIGN section 7).
 
+use std::borrow::Cow;
+
 use crate::base::ids::EventIx;
 use crate::base::text::prefix;
 use crate::ledger::entry::{Entry, Pointer};
 
-/// The longest text that a carrier holds whole, in bytes. Of a longer one it holds the beginning, and a pointer to the rest.
+/// The longest text that a carrier holds whole, in bytes. Of a longer one it holds what in it holds on or forbids, else the beginning,
+/// and a pointer to the whole.
 pub const LONGEST_TEXT: usize = 2048;
 
 /// What the fields of a carrier take beside their content, in bytes.
@@ -14,13 +17,13 @@ const FRAME: usize = 60;
 const BYTES_A_TOKEN: f64 = 3.3;
 
 /// The record that re-states one entry.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Carrier<'a> {
     /// The entry that it holds.
     pub entry: &'a Entry,
-    /// Its exact text or input, or the beginning of a long one.
-    pub text: &'a str,
-    /// Where the rest of a long text stands.
+    /// Its exact text or input; of a long one, parts of it.
+    pub text: Cow<'a, str>,
+    /// Where the whole of a long text stands.
     pub pointer: Option<Pointer>,
     /// Estimated tokens of the record.
     pub tokens: u64,
@@ -57,15 +60,44 @@ pub fn floor(entry: &Entry) -> u64 {
     tokens(held(entry).0.len())
 }
 
-/// What a carrier holds of an entry's text, and where the rest stands.
-fn held(entry: &Entry) -> (&str, Option<Pointer>) {
+/// What a carrier holds of an entry's text, and where the whole stands.
+fn held(entry: &Entry) -> (Cow<'_, str>, Option<Pointer>) {
     match entry.pointer {
-        Some(pointer) if entry.text.len() > LONGEST_TEXT => (prefix(&entry.text, LONGEST_TEXT), Some(pointer)),
+        Some(pointer) if entry.text.len() > LONGEST_TEXT => (parts(entry), Some(pointer)),
         // Nowhere to point at: then it is held whole, however long.
-        _ => (&*entry.text, None),
+        _ => (Cow::Borrowed(&*entry.text), None),
     }
+}
+
+/// What in a long text must be held word by word, part by part on lines of their own; where nothing must, the beginning.
+fn parts(entry: &Entry) -> Cow<'_, str> {
+    let parts: Vec<&str> = entry.marked.iter().filter_map(|range| entry.text.get(range.clone())).collect();
+    if parts.is_empty() { Cow::Borrowed(prefix(&entry.text, LONGEST_TEXT)) } else { Cow::Owned(parts.join("\n")) }
 }
 
 fn tokens(bytes: usize) -> u64 {
     (bytes as f64 / BYTES_A_TOKEN).ceil() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::ids::EntryId;
+    use crate::ledger::testing::fold;
+
+    #[test]
+    fn a_long_text_is_held_by_what_in_it_holds_on() {
+        let filler = "Look at the page about the orders and tell me what it says of them. ".repeat(40);
+        let held = |text: &str| {
+            let lane = fold(&format!("prompt {text}"));
+            let entry = lane.entry(EntryId(0)).unwrap();
+            let carrier = Carrier::of(&entry, EventIx(0));
+            (carrier.text.into_owned(), carrier.pointer.is_some())
+        };
+        let (rule, other) = ("Never drop a column of orders.", "From now on always run the tests first.");
+        assert_eq!(held(&format!("{filler}{rule} {filler}{other}")), (format!("{rule}\n{other}"), true));
+        let (beginning, is_pointed_at) = held(&filler);
+        assert_eq!((beginning.as_str(), is_pointed_at), (prefix(&filler, LONGEST_TEXT), true));
+        assert_eq!(held(rule), (rule.to_owned(), false));
+    }
 }

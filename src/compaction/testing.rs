@@ -295,6 +295,7 @@ impl Hand {
             evidence: vec![event],
             weight: vec![(event, weight)],
             pointer: None,
+            marked: Vec::new(),
             settled: None,
             named: Vec::new(),
         };

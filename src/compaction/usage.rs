@@ -131,7 +131,7 @@ impl<'a> Usage<'a> {
         let end = ends(value).next().unwrap_or(value);
         let Some(at) = self.context.at else { return false };
         let holds = |text: &str| memchr::memmem::find(text.as_bytes(), end.as_bytes()).is_some();
-        self.standing.all().any(|(entry, _)| holds(Carrier::of(entry, at).text) || names(entry, at).any(holds))
+        self.standing.all().any(|(entry, _)| holds(&Carrier::of(entry, at).text) || names(entry, at).any(holds))
     }
 }
 

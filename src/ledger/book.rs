@@ -61,6 +61,7 @@ pub(super) fn open_at(rows: &mut LaneSnapshot, delta: &mut Delta, draft: Draft, 
         evidence: vec![draft.opened.event],
         weight: vec![(at, draft.weight)],
         pointer: draft.pointer,
+        marked: Vec::new(),
         settled: None,
         named: Vec::new(),
     };

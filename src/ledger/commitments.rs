@@ -2,6 +2,7 @@
 //! (DESIGN section 4).
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -96,7 +97,11 @@ impl Commitments {
             for guard in self.living.guards(page.rows, &label) {
                 let Some(Slot::Entry(words)) = page.rows.entries.get(guard.index()) else { continue };
                 let condition = words.text.to_string();
-                book::edit(page.rows, id, |entry| entry.preconditions.push(condition));
+                book::edit(page.rows, id, |entry| {
+                    if !entry.preconditions.contains(&condition) {
+                        entry.preconditions.push(condition);
+                    }
+                });
                 book::link(page.rows, guard, EdgeKind::Guards, id, page.at.event);
             }
         }
@@ -182,6 +187,9 @@ impl Commitments {
         let id = book::open_at(page.rows, page.delta, draft, page.at.event);
         book::edit(page.rows, id, |entry| {
             entry.also.clone_from(&region.also);
+            if entry.pointer.is_some() {
+                entry.marked = marked(speech);
+            }
             if region.acts.contains(&Act::Guards) {
                 entry.preconditions.extend(condition(text));
             }
@@ -223,6 +231,18 @@ fn whole(speech: &Speech<'_>) -> Region {
         key: None,
         acts: Vec::new(),
     }
+}
+
+/// The parts of a long text that hold on or forbid.
+fn marked(speech: &Speech<'_>) -> Vec<Range<usize>> {
+    let start = speech.text.len() - speech.text.trim_start().len();
+    let holds_on = |region: &&Region| {
+        let forbids = region.kind == Some(EntryKind::Prohibition) || region.also.contains(&EntryKind::Prohibition);
+        let text = speech.text.get(region.range.clone()).unwrap_or("");
+        region.kind.is_some_and(EntryKind::is_commitment) && (forbids || scope(region, text) == Scope::Standing)
+    };
+    let own = speech.regions.iter().filter(holds_on).map(|region| &region.range);
+    own.map(|range| range.start.saturating_sub(start)..range.end.saturating_sub(start)).collect()
 }
 
 /// Whether a region is an entry of its own beside the whole that it is a part of.

@@ -10,7 +10,7 @@ use crate::ledger::book::{self, Draft};
 use crate::ledger::effects::{Class, Deed, EffectStatus, Idempotency, Known, Role, ThingKind};
 use crate::ledger::entry::{Check, Discharge, EdgeKind, EntryKind, EntryStatus, Moment, Scope, Trust, Weight};
 use crate::ledger::folds::Page;
-use crate::ledger::open_call::action_facts;
+use crate::ledger::open_call::{action_facts, record_of};
 use crate::ledger::proof::{self, same_handle};
 use crate::ledger::rows::{CallRow, EndHow};
 
@@ -92,7 +92,7 @@ impl Done {
             discharge: Discharge { text: undo, check: Check::Undone, needs: identifiers.clone(), observable: true },
             identifiers,
             weight: Weight::Repair,
-            pointer: None,
+            pointer: record_of(page.rows, call),
         };
         let entry = book::open(page.rows, page.delta, draft);
         self.by_action.insert(call.action, entry);

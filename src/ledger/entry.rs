@@ -1,6 +1,7 @@
 //! Entries: the records of the ledger, each an interval of events with its status changes.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::base::hash::Hash64;
@@ -60,8 +61,10 @@ pub struct Entry {
     pub evidence: Vec<EventIx>,
     /// The weight that it gives to what it touches, and since when.
     pub weight: Vec<(EventIx, Weight)>,
-    /// Where the rest of a long text stands.
+    /// Where the whole of a long text stands.
     pub pointer: Option<Pointer>,
+    /// What in a long text holds on or forbids, in bytes of it: what a carrier holds word by word.
+    pub marked: Vec<Range<usize>>,
     /// Of an unknown that was settled: by which event, and as what.
     pub settled: Option<Settled>,
     /// Exact values that it came to name after it had opened, and since when.

@@ -60,21 +60,33 @@ pub(super) struct Explicit {
 impl Explicit {
     /// Opens the entry that a record states, or joins the live one of its key.
     pub(super) fn open(&mut self, page: &mut Page<'_>, said: &Opening, by: Writer, find: Find<'_>) -> Opened {
-        let known = self.entry(page, &said.key, find).or_else(|| of_call(page, said, find));
+        let by_key = self.entry(page, &said.key, find);
+        let known = by_key.or_else(|| of_call(page, said, find));
         let live = known.filter(|id| page.rows.live.contains(id));
-        let opened = match (live, known) {
-            (Some(id), _) if says_the_same(page, id, said) => {
-                join(page, id, said, by);
-                self.by_key.insert(said.key.clone(), id);
-                self.link(page, id, said, find);
-                return Opened::Known;
-            }
-            // A call is told by its own records.
-            (Some(id), _) if matches!(page.rows.entries.get(id.index()), Some(Slot::Call(_))) => return Opened::Known,
-            (_, Some(_)) if by == Writer::Carrier => return Opened::Nothing,
-            _ => book::open(page.rows, page.delta, draft(page, said, by, find)),
+        let same = match by {
+            Writer::Runtime => live.filter(|id| says_the_same(page, *id, said)),
+            Writer::Carrier => not_held_yet(page, said),
         };
+        let of_call = live.filter(|id| by_key.is_none() && says_the_same(page, *id, said));
+        if let Some(id) = same.or(of_call) {
+            join(page, id, said, by);
+            self.by_key.insert(said.key.clone(), id);
+            self.link(page, id, said, find);
+            return Opened::Known;
+        }
+        if by == Writer::Carrier && said.kind == EntryKind::Call && live.is_none() {
+            left_by_call(page, said, find).into_iter().for_each(|id| join(page, id, said, by));
+        }
+        // A call is told by its own records.
+        if live.is_some_and(|id| matches!(page.rows.entries.get(id.index()), Some(Slot::Call(_)))) {
+            return Opened::Known;
+        }
+        if by == Writer::Carrier && known.is_some_and(|id| !stands_beside(page, id)) {
+            return Opened::Nothing;
+        }
+        let opened = book::open(page.rows, page.delta, draft(page, said, by, find));
         book::edit(page.rows, opened, |entry| {
+            entry.also.clone_from(&said.also);
             entry.preconditions.clone_from(&said.preconditions);
             entry.progress = said.progress.iter().map(|part| (page.at.event, part.clone())).collect();
             if by == Writer::Carrier {
@@ -157,11 +169,36 @@ fn of_call(page: &Page<'_>, said: &Opening, find: Find<'_>) -> Option<EntryId> {
     page.rows.live_entries().filter(|entry| entry.kind == said.kind).find(is_of_it).map(|entry| entry.id)
 }
 
+/// The live entry of the same key and words for which a carrier stands: of actions each has its own, in the order in which they were
+/// opened.
+fn not_held_yet(page: &Page<'_>, said: &Opening) -> Option<EntryId> {
+    let is_held = |entry: &Entry| {
+        let newest = entry.holders.last();
+        newest.is_some_and(|holder| holder.form == HolderForm::Carrier && holder.since == page.at.event)
+    };
+    let own = page.rows.live_entries().filter(|entry| entry.key == said.key);
+    let free = own.filter(|entry| entry.kind.is_commitment() || !is_held(entry));
+    free.map(|entry| entry.id).find(|id| says_the_same(page, *id, said))
+}
+
+/// Whether an entry was opened by a carrier in the same text: where two of one key differ there, both were live.
+fn stands_beside(page: &Page<'_>, id: EntryId) -> bool {
+    let Some(Slot::Entry(entry)) = page.rows.entries.get(id.index()) else { return false };
+    entry.rule == Entry::OF_CARRIER && entry.known() == page.at.event
+}
+
+/// What the call of a carrier has left since the carrier was written: a boundary gives every open call up.
+fn left_by_call(page: &Page<'_>, said: &Opening, find: Find<'_>) -> Vec<EntryId> {
+    let call = said.call.as_deref().or_else(|| said.key.strip_prefix("call:")).and_then(find);
+    let is_of_it = |entry: &&Arc<Entry>| call.is_some() && entry.action.as_ref().is_some_and(|action| action.call == call);
+    page.rows.live_entries().filter(is_of_it).map(|entry| entry.id).collect()
+}
+
 /// Whether a record states what its key stands for already: the words of a commitment, whatever is known of an action.
 fn says_the_same(page: &Page<'_>, id: EntryId, said: &Opening) -> bool {
     let Some(Slot::Entry(entry)) = page.rows.entries.get(id.index()) else { return false };
     let text = said.text.trim();
-    !entry.kind.is_commitment() || *entry.text == *text || (said.is_beginning && entry.text.starts_with(text))
+    !entry.kind.is_commitment() || *entry.text == *text || (said.is_part && text.lines().all(|line| entry.text.contains(line)))
 }
 
 /// A live entry is stated again: a runtime vouches for it, a carrier holds it.

@@ -9,7 +9,7 @@ use crate::ledger::commitments::{Commitments, Speech};
 use crate::ledger::delta::Delta;
 use crate::ledger::done::Done;
 use crate::ledger::effects::{EffectStatus, observes};
-use crate::ledger::entry::{Moment, Pointer, Settled};
+use crate::ledger::entry::{EntryKind, Moment, Pointer, Settled};
 use crate::ledger::explicit::{Explicit, Find, Opened, Writer};
 use crate::ledger::last_word::{Closing, LastWord};
 use crate::ledger::lifetimes::Trouble;
@@ -162,7 +162,8 @@ impl Folds {
 
     /// Carriers of ours stand in what the runtime put into the context.
     pub(super) fn carried(&mut self, page: &mut Page<'_>, text: &str, find: Find<'_>) {
-        for carrier in carriers(text) {
+        // A binding needs no more than that its value stands there in full; whether something still relies on it, the next cut says.
+        for carrier in carriers(text).into_iter().filter(|carrier| carrier.kind != EntryKind::Binding) {
             self.stated(page, &carrier, Writer::Carrier, find);
         }
     }

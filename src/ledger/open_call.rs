@@ -47,6 +47,7 @@ pub(super) fn call_entry(lane: &LaneSnapshot, id: EntryId, ix: CallIx) -> Option
         evidence: vec![call.event],
         weight: vec![(call.event, weight(call))],
         pointer: Some(Pointer { event: call.event, bytes: row.place.bytes }),
+        marked: Vec::new(),
         settled: None,
         named: Vec::new(),
     })
@@ -66,6 +67,11 @@ pub(super) fn action_facts(ix: CallIx, call: &CallRow) -> ActionFacts {
         idempotency: call.idempotency,
         attempts: 1,
     }
+}
+
+/// Where the record of a call stands.
+pub(super) fn record_of(lane: &LaneSnapshot, call: &CallRow) -> Option<Pointer> {
+    lane.events.get(call.event.index()).map(|row| Pointer { event: call.event, bytes: row.place.bytes })
 }
 
 /// The status that an end gives to the entry of its call.

@@ -18,7 +18,7 @@ use crate::ledger::effects::EffectStatus;
 use crate::ledger::entry::{Check, EdgeKind, EntryKind, EntryStatus, Scope, Weight};
 
 pub use carriers::carriers;
-pub use read::read;
+pub use read::{read, read_all};
 
 /// The `schema` of a side ledger's line.
 pub const LEDGER: &str = "owed.ledger/1";
@@ -64,10 +64,12 @@ pub struct Opening {
     pub key: String,
     /// What it is.
     pub kind: EntryKind,
+    /// What else it is.
+    pub also: Vec<EntryKind>,
     /// Exact text or exact input.
     pub text: String,
-    /// Whether `text` is only the beginning: the rest stands where the carrier's pointer says.
-    pub is_beginning: bool,
+    /// Whether `text` is only parts of it: the rest stands where the carrier's pointer says.
+    pub is_part: bool,
     /// How long it holds; none where it is not said.
     pub scope: Option<Scope>,
     /// What it does to the spans that it touches; none: by its kind.

@@ -15,7 +15,7 @@ use crate::ledger::entry::{
     Check, Discharge, EdgeKind, EntryKind, EntryStatus, Holder, HolderForm, Moment, Scope, Settled, Trust, Weight,
 };
 use crate::ledger::folds::Page;
-use crate::ledger::open_call::action_facts;
+use crate::ledger::open_call::{action_facts, record_of};
 use crate::ledger::retries::exited;
 use crate::ledger::rows::{CallEnd, CallRow, EndHow};
 use crate::ledger::snapshot::LaneSnapshot;
@@ -268,7 +268,7 @@ impl World {
         let plain = if exited(how) && is_local { Plain::Plain } else { Plain::MustReconcile };
         let weight = if plain == Plain::Plain || how.is_silent() { Weight::Repair } else { Weight::Barrier };
         let Some(known) = self.unknowns.sharing([Facet::Intent(Arc::clone(&call.intent))]).first().copied() else {
-            let draft = draft(Acted { ix, call, input }, at, weight);
+            let draft = Draft { pointer: record_of(rows, call), ..draft(Acted { ix, call, input }, at, weight) };
             let (entry, touched) = (book::open(rows, delta, draft), self.steps);
             let ended = at.event;
             let unknown = Unknown { entry, call: ix, ended, plain, touched, asked: Asked::Unasked, retried: false, one_key: true };

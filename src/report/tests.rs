@@ -10,10 +10,7 @@ use crate::compaction::judgement::{
     Action, Asked, Colour, ContextFacts, Judgement, Plan, Pressure, Reason, Repair, Severed, Tokens, Verdict,
 };
 use crate::compaction::spans::{Row, Spans};
-use crate::ledger::effects::EffectStatus;
-use crate::ledger::record::{CARRIER, carriers};
 use crate::ledger::testing::fold;
-use crate::report::carrier::CarrierReport;
 use crate::session::{Facts, Progress, SessionFile, Snapshot};
 use crate::transcript::{Agent, Diagnostic, DiagnosticKind};
 
@@ -143,33 +140,6 @@ fn a_plan() {
     let (snapshot, judgement) = judged(OPEN, Verdict::Refuse);
     let report = PlanReport::of(&subject(&snapshot, &judgement), Breadth::Live);
     insta::assert_snapshot!(text::plan(&report, Style::Plain));
-}
-
-/// What a carrier is written as is what it is read back as.
-#[test]
-fn a_carrier_is_read_back() {
-    let script = "prompt Never push to main. Keep the docs in step.\nstep m1\ncall p Bash {\"command\":\"git push origin main\"}\n\
-                  result p timeout\nrecord {\"do\":\"open\",\"key\":\"k\",\"kind\":\"task\",\"text\":\"Upload.\",\"progress\":[\"a\"],\
-                  \"preconditions\":[\"it is built\"],\"edges\":[{\"type\":\"before\",\"to\":\"call:p\"}]}";
-    let (snapshot, judgement) = judged(script, Verdict::Repair);
-    let subject = subject(&snapshot, &judgement);
-    let live = subject.entries(Breadth::Live);
-    let reports: Vec<CarrierReport> = live.iter().filter_map(|entry| CarrierReport::of(&subject, entry.id)).collect();
-    let text = format!("```json\n{}\n```", serde_json::json!({"schema": CARRIER, "carriers": reports}));
-    let read = carriers(&text);
-    assert_eq!((read.len(), live.len()), (live.len(), reports.len()), "{text}");
-    for (carrier, (entry, report)) in read.iter().zip(live.iter().zip(&reports)) {
-        assert_eq!((&carrier.key, carrier.kind, &*carrier.text), (&entry.key, entry.kind, &*entry.text));
-        assert_eq!((carrier.scope, carrier.is_beginning), (Some(entry.scope), entry.pointer.is_some() && entry.text.len() > 2048));
-        let action = entry.action.as_ref();
-        assert_eq!((carrier.action, carrier.attempts), (action.map(|action| action.action), action.map(|action| action.attempts)));
-        assert_eq!(carrier.effect.map(EffectStatus::word), report.effect);
-        assert_eq!((&carrier.preconditions, &carrier.progress), (&entry.preconditions, &report.progress));
-        assert_eq!(carrier.edges.len(), report.edges.len());
-        let ends = carrier.discharge.clone().unwrap();
-        assert_eq!((ends.text, ends.check, ends.observable), (entry.discharge.text.clone(), Some(entry.discharge.check), true));
-    }
-    assert!(read.iter().any(|carrier| carrier.effect.is_some()) && read.iter().any(|carrier| !carrier.progress.is_empty()));
 }
 
 #[test]

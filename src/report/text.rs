@@ -11,6 +11,7 @@ mod tag;
 
 pub use check::check;
 pub use effects::{effect, effects};
+pub use header::verdict_line;
 pub use lists::{formats, policies, sessions};
 pub use plan::plan;
 pub use tag::tag;
@@ -38,7 +39,7 @@ pub(crate) fn tokens(n: u64) -> String {
 }
 
 /// A text from a transcript, on one line, of at most `cells`.
-fn short(text: &str, cells: usize) -> String {
+pub(super) fn short(text: &str, cells: usize) -> String {
     cut_end(clean(text).trim(), cells).into_owned()
 }
 

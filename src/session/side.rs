@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::base::data::DataError;
 use crate::base::ids::FileIx;
-use crate::ledger::record::{Mistake, read};
+use crate::ledger::record::{Mistake, read_all};
 use crate::session::lanes::{Complaint, Lanes};
 use crate::session::notes::Order;
 use crate::session::snapshot::SideLedger;
@@ -28,21 +28,25 @@ impl Side {
         let ledger = self.ledgers.entry(file).or_insert_with(|| SideLedger { path: path.to_path_buf(), records: 0 });
         let mut values = serde_json::Deserializer::from_slice(record.bytes).into_iter::<Value>();
         loop {
-            let order: Order = (file, record.place.bytes.start + values.byte_offset() as u64);
+            let start = record.place.bytes.start + values.byte_offset() as u64;
             let said = match values.next() {
                 None => return,
-                Some(Ok(value)) => read(value),
+                Some(Ok(value)) => read_all(value),
                 Some(Err(_)) => {
-                    self.unread.push(Complaint { order, line, mistake: Mistake::whole("no JSON") });
+                    self.unread.push(Complaint { order: (file, start), line, mistake: Mistake::whole("no JSON") });
                     return;
                 }
             };
-            match said {
-                Ok(said) => {
-                    ledger.records += 1;
-                    lanes.note(order, line, said);
+            // Each record takes more than a byte: in a list they keep their order, and none has another's.
+            for (n, said) in said.into_iter().enumerate() {
+                let order: Order = (file, start + n as u64);
+                match said {
+                    Ok(said) => {
+                        ledger.records += 1;
+                        lanes.note(order, line, said);
+                    }
+                    Err(mistake) => self.unread.push(Complaint { order, line, mistake }),
                 }
-                Err(mistake) => self.unread.push(Complaint { order, line, mistake }),
             }
         }
     }

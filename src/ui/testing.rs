@@ -268,6 +268,7 @@ impl Script {
             evidence: vec![event],
             weight: vec![(event, weight)],
             pointer: None,
+            marked: Vec::new(),
             settled: None,
             named: Vec::new(),
         })));

@@ -12,6 +12,11 @@ pub(crate) struct Transcript {
 }
 
 impl Transcript {
+    /// What comes after so many records of another one.
+    pub(crate) fn after(records: u32) -> Self {
+        Self { lines: String::new(), records }
+    }
+
     /// A human prompt.
     pub(crate) fn prompt(self, text: &str) -> Self {
         self.record("user", json!({"role": "user", "content": text}))
@@ -38,6 +43,19 @@ impl Transcript {
         self.record("user", json!({"role": "user", "content": content}))
     }
 
+    /// A compaction, with the summary that stands in for what was before.
+    pub(crate) fn compacted(mut self, summary: &str) -> Self {
+        let boundary = json!({"type": "system", "subtype": "compact_boundary", "uuid": format!("b{}", self.records), "sessionId": "s",
+            "parentUuid": null, "compactMetadata": {"trigger": "auto", "preTokens": 167_000}});
+        writeln!(self.lines, "{boundary}").unwrap();
+        self.lined("user", json!({"role": "user", "content": summary}), &json!({"isCompactSummary": true}))
+    }
+
+    /// What the runtime puts into the context, as what a hook printed.
+    pub(crate) fn injected(self, text: &str) -> Self {
+        self.lined("user", json!({"role": "user", "content": text}), &json!({"isMeta": true}))
+    }
+
     /// A record of a type that nobody knows.
     pub(crate) fn unknown(mut self, name: &str) -> Self {
         writeln!(self.lines, "{}", json!({"type": name, "uuid": format!("x{}", self.records), "sessionId": "s"})).unwrap();
@@ -56,13 +74,20 @@ impl Transcript {
         self.record("assistant", message)
     }
 
-    fn record(mut self, kind: &str, message: Value) -> Self {
+    fn record(self, kind: &str, message: Value) -> Self {
+        self.lined(kind, message, &json!({}))
+    }
+
+    fn lined(mut self, kind: &str, message: Value, more: &Value) -> Self {
         let n = self.records;
         self.records += 1;
-        let record = json!({
+        let mut record = json!({
             "type": kind, "uuid": format!("u{n}"), "sessionId": "s", "isSidechain": false, "version": "2.1.60", "cwd": "/work/orders",
             "timestamp": format!("2026-05-04T09:{:02}:{:02}.000Z", n % 60, n / 60), "message": message,
         });
+        for (key, value) in more.as_object().unwrap() {
+            record[key] = value.clone();
+        }
         writeln!(self.lines, "{record}").unwrap();
         self
     }

@@ -81,6 +81,7 @@ impl Draft<'_> {
             evidence: std::iter::once(event).chain(user.filter(|user| *user != event)).collect(),
             weight: vec![(event, Weight::Repair)],
             pointer: None,
+            marked: Vec::new(),
             settled: None,
             named: Vec::new(),
         })

@@ -76,6 +76,21 @@ impl Fields {
         })
     }
 
+    /// A list of such words; none is an empty one.
+    pub(super) fn words<T: Copy>(
+        &mut self,
+        name: &'static str,
+        all: &[T],
+        word: impl Fn(T) -> &'static str,
+    ) -> Result<Vec<T>, Mistake> {
+        let texts = self.texts(name)?;
+        let read = |text: String| {
+            let found = all.iter().copied().find(|one| word(*one) == text);
+            found.ok_or_else(|| self.mistake(name, format!("`{text}` is none of the kinds of entry")))
+        };
+        texts.into_iter().map(read).collect()
+    }
+
     /// An object.
     pub(super) fn object(&mut self, name: &'static str) -> Result<Option<Self>, Mistake> {
         let values = self.read(name, "an object", as_object)?;

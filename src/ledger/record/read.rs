@@ -34,6 +34,36 @@ pub fn read(value: Value) -> Result<Record, Mistake> {
     Ok(Record { lane, anchor, says })
 }
 
+/// Reads a value of a side ledger: one record, or as many as there are in a list of carriers.
+#[must_use]
+pub fn read_all(value: Value) -> Vec<Result<Record, Mistake>> {
+    match value {
+        Value::Object(mut object) if object.contains_key("carriers") => {
+            let list = object.remove("carriers").unwrap_or_default();
+            listed(Value::Object(object), list).unwrap_or_else(|mistake| vec![Err(mistake)])
+        }
+        one => vec![read(one)],
+    }
+}
+
+/// The carriers of a list, of which `around` is all the rest.
+fn listed(around: Value, list: Value) -> Result<Vec<Result<Record, Mistake>>, Mistake> {
+    let mut fields = Fields::of(around)?;
+    if schema(&mut fields)? != Schema::Carrier {
+        return Err(fields.mistake("carriers", "only a list of carriers has these"));
+    }
+    fields.pass("left_out");
+    fields.end()?;
+    let Value::Array(list) = list else { return Err(Mistake::at("carriers", "must be a list of objects")) };
+    let one = |mut one: Value| {
+        if let Value::Object(carrier) = &mut one {
+            carrier.entry("schema").or_insert_with(|| CARRIER.into());
+        }
+        read(one)
+    };
+    Ok(list.into_iter().map(one).collect())
+}
+
 /// Reads a carrier, wherever its entry opened.
 pub(super) fn carrier(value: Value) -> Result<Opening, Mistake> {
     let mut fields = Fields::of(value)?;
@@ -98,17 +128,19 @@ fn opening(fields: &mut Fields, schema: Schema) -> Result<Opening, Mistake> {
     let Some(kind) = fields.word("kind", &EntryKind::ALL, EntryKind::word)? else {
         return Err(fields.mistake("kind", "is missing"));
     };
-    let mut is_beginning = false;
+    let also = fields.words("also", &EntryKind::ALL, EntryKind::word)?;
+    let mut is_part = false;
     if schema == Schema::Carrier {
         fields.pass("entry");
         fields.pass("tokens");
-        is_beginning = fields.pass("pointer");
+        is_part = fields.pass("pointer");
     }
     Ok(Opening {
         key,
         kind,
+        also,
         text: fields.needed_text("text")?,
-        is_beginning,
+        is_part,
         scope: fields.word("scope", &[Scope::Standing, Scope::OneShot, Scope::Action], Scope::word)?,
         colour: fields.word("colour", &[Weight::Repair, Weight::Barrier], Weight::word)?,
         call: fields.text("call")?,

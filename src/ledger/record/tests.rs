@@ -105,7 +105,7 @@ fn carriers_are_found_wherever_they_stand() {
     ] {
         assert_eq!(keys(&text), expected, "{text}");
     }
-    assert!(carriers(&carrier("a", "").replace(r#""pointer":null"#, r#""pointer":{"start":1,"len":2}"#))[0].is_beginning);
+    assert!(carriers(&carrier("a", "").replace(r#""pointer":null"#, r#""pointer":{"start":1,"len":2}"#))[0].is_part);
 }
 
 #[test]

@@ -38,6 +38,12 @@ pub(super) fn write(page: &mut Page, report: &CheckReport<'_>) {
     ]);
 }
 
+/// The verdict and its first reasons, in one line: `REFUSE 2 open: Bash ./migrate.sh (effect unknown, 3 min)`.
+#[must_use]
+pub fn verdict_line(report: &CheckReport<'_>) -> String {
+    format!("{} {}", report.verdict.verdict.to_uppercase(), sentence(report))
+}
+
 /// `orders-migration · claude-code 2.1.60 · opus-4-6 · main`
 fn who(report: &CheckReport<'_>) -> String {
     let session = &report.session;

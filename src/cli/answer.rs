@@ -1,0 +1,45 @@
+//! What a command line asks about a session, answered: the session, the lane, and the judgement on it.
+
+use std::sync::Arc;
+
+use crate::cli::args::{AboutArgs, InputArgs};
+use crate::cli::failure::Failure;
+use crate::cli::input;
+use crate::cli::io::Io;
+use crate::cli::judge::{Bench, Question};
+use crate::cli::settings::Settings;
+use crate::compaction::{Judgement, Strictness};
+use crate::ledger::LaneSnapshot;
+use crate::report::Subject;
+use crate::session::Snapshot;
+
+/// A session that was read and judged.
+pub(super) struct Answer {
+    snapshot: Snapshot,
+    lane: Arc<LaneSnapshot>,
+    pub(super) judgement: Judgement,
+    strictness: Strictness,
+}
+
+impl Answer {
+    /// Reads the session and judges the lane asked for, at the moment asked for.
+    ///
+    /// # Errors
+    /// It cannot be read, or there is no such lane, moment, cut or policy.
+    pub(super) fn to(session: &InputArgs, about: &AboutArgs, settings: &Settings, io: &mut Io) -> Result<Self, Failure> {
+        let bench = Bench::load(settings)?;
+        let question = Question::of_args(about, settings);
+        let snapshot = input::read(session, settings, io)?;
+        let lane = Arc::clone(input::lane(&snapshot, &about.lane)?);
+        let at = input::moment(&snapshot, &lane, &about.moment)?;
+        input::cut(&lane, at, question.cut)?;
+        let policy = bench.policy(question.policy.as_deref(), snapshot.facts.agent)?;
+        let judgement = bench.judge(&lane, at, policy, &question);
+        Ok(Self { snapshot, lane, judgement, strictness: question.strictness })
+    }
+
+    /// What a report is about.
+    pub(super) fn subject(&self) -> Subject<'_> {
+        Subject { snapshot: &self.snapshot, lane: &self.lane, judgement: &self.judgement, strictness: self.strictness }
+    }
+}

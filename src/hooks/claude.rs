@@ -1,0 +1,125 @@
+//! The hooks of Claude Code: PreCompact (since 1.0.48; may stop a compaction since 2.1.105) and SessionStart (since 1.0.62), the only one
+//! whose output goes to the model after a compaction.
+//!
+//! PreCompact: exit code 2 stops the compaction and shows standard error to the user; with 0, standard output is added to the
+//! summariser's instructions; any other code is shown, and the compaction goes on. SessionStart: with 0, standard output goes into the
+//! context.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::hooks::gate::{Answer, Decision, Trigger};
+use crate::hooks::protocol::{Before, Event, Reply, Then};
+
+/// The fields of a hook's JSON that are of interest here; the others may come and go.
+#[derive(Deserialize)]
+struct Input {
+    hook_event_name: String,
+    session_id: Option<String>,
+    transcript_path: Option<PathBuf>,
+    trigger: Option<String>,
+    source: Option<String>,
+}
+
+/// Reads what Claude Code sends.
+///
+/// # Errors
+/// It is no hook's JSON, or does not say which session it is about.
+pub fn read(bytes: &[u8]) -> Result<Event, String> {
+    let input: Input = serde_json::from_slice(bytes).map_err(|error| format!("standard input is no hook's JSON: {error}"))?;
+    match (input.hook_event_name.as_str(), input.source.as_deref()) {
+        ("PreCompact", _) => {
+            let session = session(&input)?;
+            let transcript = input.transcript_path.filter(|path| !path.as_os_str().is_empty());
+            Ok(Event::Before(Before {
+                session,
+                transcript: transcript.ok_or("the hook's JSON has no `transcript_path`")?,
+                // What nobody is said to have asked for, the runtime began by itself.
+                trigger: if input.trigger.as_deref() == Some("manual") { Trigger::Manual } else { Trigger::Auto },
+                format: None,
+                policy: None,
+            }))
+        }
+        ("SessionStart", Some("compact")) => Ok(Event::After { session: session(&input)? }),
+        _ => Ok(Event::Other),
+    }
+}
+
+/// The session's id; where there is none, its transcript's name, which is the same.
+fn session(input: &Input) -> Result<String, String> {
+    let named = input.transcript_path.as_deref().and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
+    let id = input.session_id.clone().filter(|id| !id.is_empty()).or(named);
+    id.ok_or_else(|| "the hook's JSON has no `session_id`".to_owned())
+}
+
+/// What is said to PreCompact.
+#[must_use]
+pub fn before(answer: &Answer) -> Reply {
+    let stderr = answer.decision.reason().map(|reason| format!("owed: {reason}"));
+    match answer.decision {
+        Decision::Block(_) => Reply { stdout: Vec::new(), stderr, then: Then::Stop(answer.verdict) },
+        Decision::Pass | Decision::Warn(_) | Decision::Forced(_) => {
+            Reply { stdout: answer.briefing.clone().into_bytes(), stderr, then: Then::GoOn }
+        }
+    }
+}
+
+/// What is said to SessionStart after a compaction.
+#[must_use]
+pub fn after(carriers: Option<Vec<u8>>) -> Reply {
+    Reply { stdout: carriers.unwrap_or_default(), ..Reply::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_claude_code_sends() {
+        let before = |session: &str, trigger| {
+            let transcript = PathBuf::from("/p/s1.jsonl");
+            Ok(Event::Before(Before { session: session.into(), transcript, trigger, format: None, policy: None }))
+        };
+        let after = Ok(Event::After { session: "s1".into() });
+        let common = r#""session_id":"s1","transcript_path":"/p/s1.jsonl","cwd":"/w","permission_mode":"default""#;
+        for (json, event) in [
+            (
+                format!(r#"{{{common},"hook_event_name":"PreCompact","trigger":"manual","custom_instructions":"keep it"}}"#),
+                before("s1", Trigger::Manual),
+            ),
+            (
+                format!(r#"{{{common},"hook_event_name":"PreCompact","trigger":"auto","custom_instructions":null}}"#),
+                before("s1", Trigger::Auto),
+            ),
+            (format!(r#"{{{common},"hook_event_name":"PreCompact"}}"#), before("s1", Trigger::Auto)),
+            (format!(r#"{{{common},"hook_event_name":"PreCompact","trigger":"new"}}"#), before("s1", Trigger::Auto)),
+            (r#"{"hook_event_name":"PreCompact","transcript_path":"/p/s1.jsonl"}"#.into(), before("s1", Trigger::Auto)),
+            (format!(r#"{{{common},"hook_event_name":"SessionStart","source":"compact"}}"#), after.clone()),
+            (format!(r#"{{{common},"hook_event_name":"SessionStart","source":"compact","model":"x","new":[1]}}"#), after),
+            (format!(r#"{{{common},"hook_event_name":"SessionStart","source":"startup"}}"#), Ok(Event::Other)),
+            (format!(r#"{{{common},"hook_event_name":"SessionStart","source":"resume"}}"#), Ok(Event::Other)),
+            (format!(r#"{{{common},"hook_event_name":"SessionStart","source":"clear"}}"#), Ok(Event::Other)),
+            (format!(r#"{{{common},"hook_event_name":"SessionStart"}}"#), Ok(Event::Other)),
+            (format!(r#"{{{common},"hook_event_name":"PostCompact","compact_summary":"x"}}"#), Ok(Event::Other)),
+            (r#"{"hook_event_name":"Stop"}"#.into(), Ok(Event::Other)),
+        ] {
+            assert_eq!(read(json.as_bytes()), event, "{json}");
+        }
+        for (json, told) in [
+            ("", "standard input is no hook's JSON"),
+            ("[]", "standard input is no hook's JSON"),
+            ("{}", "standard input is no hook's JSON: missing field `hook_event_name`"),
+            (r#"{"hook_event_name":7}"#, "standard input is no hook's JSON"),
+            (r#"{"hook_event_name":"PreCompact"}"#, "the hook's JSON has no `session_id`"),
+            (r#"{"hook_event_name":"PreCompact","session_id":"s"}"#, "the hook's JSON has no `transcript_path`"),
+            (
+                r#"{"hook_event_name":"PreCompact","session_id":"s","transcript_path":""}"#,
+                "the hook's JSON has no `transcript_path`",
+            ),
+            (r#"{"hook_event_name":"SessionStart","source":"compact","session_id":""}"#, "the hook's JSON has no `session_id`"),
+        ] {
+            assert!(read(json.as_bytes()).unwrap_err().starts_with(told), "{json}");
+        }
+    }
+}

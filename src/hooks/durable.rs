@@ -1,0 +1,79 @@
+//! Files that are there whole or not at all, also after a crash.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Puts `bytes` at `path`: a temporary file beside it, its bytes on disk, its name, the folder on disk. A file that was there keeps its
+/// permissions; a new one is its owner's alone.
+///
+/// # Errors
+/// It cannot be written. Then what was there is there still.
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // A link keeps leading to what it leads to.
+    let real = fs::canonicalize(path);
+    let path = real.as_deref().unwrap_or(path);
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(bytes)?;
+    if let Ok(before) = fs::metadata(path) {
+        file.as_file().set_permissions(before.permissions())?;
+    }
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    sync(folder)
+}
+
+/// Takes a file away; one that is not there is away already.
+///
+/// # Errors
+/// It cannot be taken away.
+pub fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(unix)]
+fn sync(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+#[cfg(not(unix))]
+fn sync(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_whole_and_nothing_else_is_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        write(&path, b"one").unwrap();
+        write(&path, b"two").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert!(write(&folder.path().join("nowhere/a"), b"x").is_err());
+        remove(&path).unwrap();
+        remove(&path).unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_and_its_permissions_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let (real, link) = (folder.path().join("real"), folder.path().join("link"));
+        fs::write(&real, "one").unwrap();
+        fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).unwrap();
+        symlink(&real, &link).unwrap();
+        write(&link, b"two").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!((fs::read(&real).unwrap(), fs::metadata(&real).unwrap().permissions().mode() & 0o777), (b"two".to_vec(), 0o640));
+    }
+}
