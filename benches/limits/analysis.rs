@@ -61,12 +61,14 @@ fn compare(name: &str, files: &[PathBuf]) -> f64 {
     whole.as_secs_f64() / typed.as_secs_f64()
 }
 
-/// The largest recorded sessions of a folder.
+/// The largest recorded sessions of a folder; what else lies there is left out.
 fn largest(folder: &Path) -> Vec<PathBuf> {
     let files = fs::read_dir(folder).into_iter().flatten().map(|file| file.unwrap());
     let mut files: Vec<(u64, PathBuf)> = files.map(|file| (file.metadata().unwrap().len(), file.path())).collect();
     files.sort_unstable_by(|a, b| b.cmp(a));
-    files.into_iter().take(RECORDED).map(|(_, path)| path).collect()
+    let options = options();
+    let is_session = |path: &PathBuf| session::translate(path, &options, &mut Nothing).is_ok();
+    files.into_iter().map(|(_, path)| path).filter(is_session).take(RECORDED).collect()
 }
 
 /// One side of the comparison, once, for a profiler: `valgrind --tool=callgrind limits --as-child side whole FILE`.
