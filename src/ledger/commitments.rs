@@ -75,7 +75,7 @@ impl Commitments {
 
     /// An action was begun whose words are `label`.
     pub(super) fn began(&mut self, page: &Page<'_>, label: &str) {
-        self.living.used(label, page.at.turn);
+        self.living.began(label, page.at.turn);
     }
 
     /// A call ended.

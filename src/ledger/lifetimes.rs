@@ -43,6 +43,9 @@ const NUMBERED: usize = 4;
 /// Of a longer text this much says what it is about.
 const GIST_BYTES: usize = 4096;
 
+/// So many bytes of actions may wait until it is looked what they name.
+const NAMED_BYTES: usize = 1 << 16;
+
 /// A text is about another when it shares this much of its words.
 const ABOUT: f64 = 0.5;
 
@@ -65,6 +68,8 @@ pub(super) enum Life {
 #[derive(Default)]
 pub(super) struct Living {
     items: Vec<Item>,
+    /// The actions of the turn that goes on: what they name is looked for once, when it is over.
+    named: Named,
     /// What kept the turn that goes on from ending as it should.
     trouble: Trouble,
     /// The turn of the newest prompt that was not taken back.
@@ -73,6 +78,13 @@ pub(super) struct Living {
     worked: Option<TurnIx>,
     /// The newest turn that ended well with a message that asks nothing.
     reported: Option<TurnIx>,
+}
+
+/// Words of actions, line by line, and the turn in which they occurred.
+#[derive(Default)]
+struct Named {
+    words: String,
+    turn: TurnIx,
 }
 
 /// What keeps a turn from ending as it should.
@@ -155,6 +167,7 @@ impl Living {
 
     /// The turns from `first_gone` on were taken back.
     pub(super) fn rewound(&mut self, first_gone: TurnIx) {
+        self.look_for_named();
         let taken_back = self.turn.0.saturating_sub(first_gone.0) + 1;
         self.items.retain_mut(|item| {
             let taken_back = u8::try_from(taken_back).unwrap_or(u8::MAX);
@@ -167,8 +180,26 @@ impl Living {
         (self.worked, self.reported) = (None, None);
     }
 
+    /// An action of these words was begun in this turn.
+    pub(super) fn began(&mut self, words: &str, turn: TurnIx) {
+        if self.named.turn != turn || self.named.words.len() > NAMED_BYTES {
+            self.look_for_named();
+            self.named.turn = turn;
+        }
+        self.named.words.push_str(words);
+        self.named.words.push('\n');
+    }
+
+    /// What the actions so far have named was used in their turn.
+    fn look_for_named(&mut self) {
+        let Named { mut words, turn } = std::mem::take(&mut self.named);
+        self.used(&words, turn);
+        words.clear();
+        self.named.words = words;
+    }
+
     /// These words occurred in this turn.
-    pub(super) fn used(&mut self, words: &str, turn: TurnIx) {
+    fn used(&mut self, words: &str, turn: TurnIx) {
         for item in &mut self.items {
             if matches!(item.life, Life::WhileUsed) && item.used < turn && item.is_named_in(words) {
                 item.used = turn;
@@ -181,6 +212,7 @@ impl Living {
     pub(super) fn prompt(&mut self, page: &mut Page<'_>, speech: &Speech<'_>, last: LastTurn<'_>) {
         let turn = page.at.turn;
         let before = std::mem::replace(&mut self.turn, turn);
+        self.look_for_named();
         self.used(speech.text, turn);
         let words = Gist::of(crate::base::text::prefix(speech.text, GIST_BYTES));
         let does = |act| speech.regions.iter().any(|region| region.acts.contains(&act));
