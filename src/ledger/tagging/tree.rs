@@ -24,6 +24,8 @@ pub(super) struct Tree {
     /// From a place by a word to the next.
     edges: FxHashMap<(NodeIx, WordIx), NodeIx>,
     nodes: Vec<Node>,
+    /// From a place by the first byte of a word that only has to begin so: there may be hundreds.
+    stems: FxHashMap<(NodeIx, u8), Chain>,
     /// The ways on that are no single word.
     ways: Chains<(Part, NodeIx)>,
     /// The ends of phrases.
@@ -33,8 +35,10 @@ pub(super) struct Tree {
 /// A place in the tree.
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
-    /// Further ways on: by what is no single word.
+    /// Further ways on: by what is neither a single word nor the beginning of one.
     ways: Chain,
+    /// Whether there are ways on by the beginning of a word.
+    has_stems: bool,
     /// The phrases that end here.
     ends: Chain,
 }
@@ -111,6 +115,7 @@ impl Default for Tree {
             lists: Vec::new(),
             edges: FxHashMap::default(),
             nodes: vec![Node::default()],
+            stems: FxHashMap::default(),
             ways: Chains::default(),
             ends: Chains::default(),
         }
@@ -144,9 +149,16 @@ impl Tree {
             Part::Word(word) => *self.edges.entry((from, *word)).or_insert(next),
             part => {
                 let Some(node) = self.nodes.get_mut(from as usize) else { return ROOT };
-                let known = self.ways.of(node.ways).find(|(own, _)| own == part).map(|(_, to)| *to);
+                let chain = match part {
+                    Part::Begins(stem) => {
+                        node.has_stems = true;
+                        self.stems.entry((from, stem.bytes().next().unwrap_or_default())).or_default()
+                    }
+                    _ => &mut node.ways,
+                };
+                let known = self.ways.of(*chain).find(|(own, _)| own == part).map(|(_, to)| *to);
                 if known.is_none() {
-                    self.ways.push(&mut node.ways, (part.clone(), next));
+                    self.ways.push(chain, (part.clone(), next));
                 }
                 known.unwrap_or(next)
             }
@@ -244,11 +256,12 @@ impl Walk<'_> {
         if let Some(to) = token.ix.and_then(|word| tree.edges.get(&(place, word))) {
             self.from(*to, at + 1);
         }
-        for (part, to) in tree.ways.of(node.ways) {
+        let stems = token.first.filter(|_| node.has_stems).and_then(|first| tree.stems.get(&(place, first)));
+        for (part, to) in tree.ways.of(node.ways).chain(tree.ways.of(stems.copied().unwrap_or_default())) {
             let fits = match part {
                 Part::Word(word) => token.ix == Some(*word),
                 Part::List(list) => token.lists & (1 << list) != 0,
-                Part::Begins(stem) => token.first == stem.bytes().next() && token.word.starts_with(&**stem),
+                Part::Begins(stem) => token.word.starts_with(&**stem),
                 Part::Ends(tail) => token.word.len() > tail.len() && token.word.ends_with(&**tail),
                 Part::Number => token.word.starts_with(|c: char| c.is_ascii_digit()),
                 Part::Any => !token.is_mark(),
