@@ -26,7 +26,7 @@ use crate::ledger::snapshot::LaneSnapshot;
 use crate::ledger::tagging::{Said, Source};
 use crate::ledger::tasks::Tasks;
 use crate::ledger::unverified::Unverified;
-use crate::ledger::values::Values;
+use crate::ledger::values::{Spelled, Values};
 use crate::ledger::world::World;
 use crate::transcript::{Call, JobState, Payload, Place};
 
@@ -98,8 +98,8 @@ impl Folds {
     }
 
     /// An event came: every one is seen here once, before what it means is folded. Whose result it is, its row does not say yet.
-    pub(super) fn seen(&mut self, page: &mut Page<'_>, payload: &Payload<'_>) {
-        self.values.seen(page, payload);
+    pub(super) fn seen(&mut self, page: &mut Page<'_>, payload: &Payload<'_>, spelled: &Spelled) {
+        self.values.seen(page, payload, spelled);
     }
 
     /// A step began: a message of the assistant with all that belongs to it.
@@ -109,8 +109,8 @@ impl Folds {
     }
 
     /// A call was made.
-    pub(super) fn made(&mut self, page: &mut Page<'_>, ix: CallIx, call: &Call<'_>) {
-        self.values.made(page, ix, call);
+    pub(super) fn made(&mut self, page: &mut Page<'_>, ix: CallIx, call: &Call<'_>, spelled: &Spelled) {
+        self.values.made(page, ix, call, spelled);
         self.explicit.made(page, ix);
         if let Some(call) = page.rows.calls.get(ix.index()) {
             let label = Arc::clone(&call.label);

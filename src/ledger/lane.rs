@@ -25,6 +25,7 @@ use crate::ledger::snapshot::LaneSnapshot;
 use crate::ledger::spans::{self, Home, Spans};
 use crate::ledger::tagging::Source;
 use crate::ledger::tokens::{self, Meter};
+use crate::ledger::values::Spelled;
 use crate::transcript::{Agent, BoundaryKind, Call, Event, Input, Mark, Outcome, Payload, Place, Resolution, Speaker};
 
 /// The fold of one lane.
@@ -88,6 +89,11 @@ impl Lane {
 
     /// Folds one event.
     pub fn apply(&mut self, event: &Event<'_>) -> Delta {
+        self.apply_spelled(event, &Spelled::of(&event.payload))
+    }
+
+    /// Folds one event of which it is known what its text spells.
+    pub fn apply_spelled(&mut self, event: &Event<'_>, spelled: &Spelled) -> Delta {
         let mut delta = Delta::default();
         let ix = EventIx::from_index(self.rows.events.len());
         if self.replays.is_replay(event, ix) {
@@ -114,9 +120,9 @@ impl Lane {
         self.meter.read(&mut self.rows, &mut delta, event, ix, span);
         self.push(event, &now);
         let (folds, mut page) = self.page(&mut delta, &now);
-        folds.seen(&mut page, &event.payload);
+        folds.seen(&mut page, &event.payload, spelled);
         match &event.payload {
-            Payload::Call(call) => self.call(&mut delta, call, &now),
+            Payload::Call(call) => self.call(&mut delta, call, spelled, &now),
             Payload::Resolution(resolution) => self.resolution(&mut delta, resolution, ended, &now),
             Payload::Ran { call, tool } => self.ran(&mut delta, call, tool, &now),
             Payload::User { speaker, text } => self.heard(&mut delta, *speaker, text, &now),
@@ -224,7 +230,7 @@ impl Lane {
         }
     }
 
-    fn call(&mut self, delta: &mut Delta, call: &Call<'_>, now: &Now) {
+    fn call(&mut self, delta: &mut Delta, call: &Call<'_>, spelled: &Spelled, now: &Now) {
         let Some(span) = now.span else { return };
         let action = self.classifier.classify(self.agent, call);
         let made = Made {
@@ -242,7 +248,7 @@ impl Lane {
             *row = Arc::clone(&made.label);
         }
         let (folds, mut page) = self.page(delta, now);
-        folds.made(&mut page, ix, call);
+        folds.made(&mut page, ix, call, spelled);
         if let Some((how, text)) = early {
             self.end(delta, ix, how, &text, now);
         }

@@ -8,6 +8,7 @@ mod rows;
 mod scan;
 mod seen;
 mod sets;
+mod spelled;
 mod spelling;
 
 use crate::base::ids::{CallIx, EntryId, EventIx, SpanIx, TurnIx, ValueIx};
@@ -21,18 +22,17 @@ use crate::ledger::snapshot::LaneSnapshot;
 use crate::transcript::{Call, Payload, Speaker};
 
 pub use rows::{ValuePlace, ValueRole, ValueRow, ValueRows, ValueSet};
+pub use spelled::Spelled;
 pub use spelling::{Relation, cut as spelled, ends, family, is_same, relation};
 
 use known::{Found, Known};
 use seen::Seen;
 use sets::By;
-use spelling::{cut, hash, is_common, numbers, port};
+use spelled::{Spelling, Word, spell};
+use spelling::{cut, hash, is_common};
 
 /// A call depends on the outputs of at most so many others.
 const MOST_SOURCES: usize = 3;
-
-/// In fewer bytes no more than one word is to be expected that may be a value.
-const BYTES_A_WORD: usize = 48;
 
 /// Of a longer input the names that stand in a row are code, not a choice.
 const LIST_BYTES: usize = 1000;
@@ -45,25 +45,25 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// An event came. What a call is given is read when the call is there.
-    pub(super) fn seen(&mut self, page: &mut Page<'_>, payload: &Payload<'_>) {
+    /// An event came whose text spells this. What a call is given is read when the call is there.
+    pub(super) fn seen(&mut self, page: &mut Page<'_>, payload: &Payload<'_>, spelled: &Spelled) {
+        let Spelled { exact, words } = spelled;
         match payload {
             Payload::User { speaker: Speaker::Human | Speaker::Steering | Speaker::Parent, text } => {
-                let found = identifiers(text);
-                self.make(page, text, &found, |_| ValueRole::Said);
-                self.list(page, text, &found, ValueRole::Said);
-                self.scan(page, text, |_, _| ValueRole::Said);
+                self.make(page, text, exact, |_| ValueRole::Said);
+                self.list(page, text, exact, ValueRole::Said);
+                self.scan(page, (text, words), |_, _| ValueRole::Said);
             }
             Payload::Assistant { text } => {
-                for found in identifiers(text) {
+                for found in exact {
                     if let Some(value) = text.get(found.range.clone()) {
                         self.stands(page, value, said_at(text, found.range.start));
                     }
                 }
-                self.scan(page, text, |at, _| said_at(text, at));
+                self.scan(page, (text, words), |at, _| said_at(text, at));
             }
             Payload::Resolution(resolution) => {
-                self.scan(page, &resolution.text, |_, _| ValueRole::Shown);
+                self.scan(page, (&resolution.text, words), |_, _| ValueRole::Shown);
                 if let Some(said) = &resolution.said {
                     self.make(page, said, &identifiers(said), |_| ValueRole::Said);
                 }
@@ -72,17 +72,17 @@ impl Values {
             | Payload::Summary { text, .. }
             | Payload::Reasoning { text }
             | Payload::Job { text, .. }
-            | Payload::Unrecognised { text, .. } => self.scan(page, text, |_, _| ValueRole::Shown),
+            | Payload::Unrecognised { text, .. } => self.scan(page, (text, words), |_, _| ValueRole::Shown),
             Payload::Call(_) | Payload::Boundary(_) | Payload::Ran { .. } | Payload::Mark(_) => {}
         }
     }
 
-    /// A call was made: it depends on the outputs that told it what to act on.
-    pub(super) fn made(&mut self, page: &mut Page<'_>, ix: CallIx, call: &Call<'_>) {
+    /// A call was made whose input spells this: it depends on the outputs that told it what to act on.
+    pub(super) fn made(&mut self, page: &mut Page<'_>, ix: CallIx, call: &Call<'_>, spelled: &Spelled) {
+        let Spelled { exact, words } = spelled;
         let input = call.input.as_str();
         let begin = prefix(input, INPUT_BYTES);
-        let found = identifiers(begin);
-        let sources = self.sources(page.rows, begin, &found);
+        let sources = self.sources(page.rows, begin, exact);
         if let Some(entry) = page.rows.calls.get(ix.index()).map(|call| call.entry) {
             for source in sources {
                 book::link(page.rows, entry, EdgeKind::DependsOnOutput, source, page.at.event);
@@ -96,11 +96,11 @@ impl Values {
             Some(file) if word.len() < file.len() || cut(word) != file => ValueRole::Shown,
             _ => ValueRole::Given,
         };
-        self.make(page, begin, &found, role);
+        self.make(page, begin, exact, role);
         if file.is_none() && input.len() <= LIST_BYTES {
-            self.list(page, begin, &found, ValueRole::Given);
+            self.list(page, begin, exact, ValueRole::Given);
         }
-        self.scan(page, input, |_, word| role(word));
+        self.scan(page, (input, words), |_, word| role(word));
     }
 
     /// The newest turn in which a value stood anywhere.
@@ -194,59 +194,38 @@ impl Values {
     }
 
     /// Notes the words of a text, each in its role: all in the table first, which is large, so that no look-up there waits for another.
-    fn scan(&mut self, page: &mut Page<'_>, text: &str, role: impl Fn(usize, &str) -> ValueRole) {
-        let mut words: Vec<Word<'_>> = Vec::with_capacity(text.len() / BYTES_A_WORD);
-        scan::words(text, |at, word| words.extend(spell(word, role(at, word)).into_iter().flatten()));
-        for word in &words {
-            self.see(page, word);
+    fn scan(&mut self, page: &mut Page<'_>, (text, words): (&str, &[Word]), role: impl Fn(usize, &str) -> ValueRole) {
+        for word in words {
+            self.see(page, word.spelling);
         }
-        for word in &words {
-            self.meet(page, word);
+        for word in words {
+            if self.known.may_have(word.spelling.family) {
+                let whole = word.of(text);
+                self.meet(page, (whole, word.spelling), role(word.start as usize, whole));
+            }
         }
     }
 
     /// Notes that a word stands in the event's span.
     fn stands(&mut self, page: &mut Page<'_>, word: &str, role: ValueRole) {
-        for word in spell(word, role).into_iter().flatten() {
-            self.see(page, &word);
-            self.meet(page, &word);
+        for spelling in spell(word).into_iter().flatten() {
+            self.see(page, spelling);
+            self.meet(page, (word, spelling), role);
         }
     }
 
     /// Notes a spelling as seen.
-    fn see(&mut self, page: &Page<'_>, word: &Word<'_>) {
-        if let Some(own) = word.own {
-            self.seen.touch(own, page.at.event, page.at.span);
+    fn see(&mut self, page: &Page<'_>, spelling: Spelling) {
+        if spelling.own != 0 {
+            self.seen.touch(spelling.own, page.at.event, page.at.span);
         }
     }
 
     /// Notes the place of the value that a word spells, if it spells one.
-    fn meet(&mut self, page: &mut Page<'_>, word: &Word<'_>) {
+    fn meet(&mut self, page: &mut Page<'_>, (word, spelling): (&str, Spelling), role: ValueRole) {
         let at = (page.at.span, page.at.event);
-        self.known.stands(&mut page.rows.values, (word.text, word.family), at, word.role);
+        self.known.stands(&mut page.rows.values, (spelling.of(word), spelling.family), at, role);
     }
-}
-
-/// A word, as it is looked up.
-struct Word<'t> {
-    /// Its spelling, cut.
-    text: &'t str,
-    /// The number of the spelling; none of what is not noted as seen.
-    own: Option<u32>,
-    /// The number of its family.
-    family: u32,
-    role: ValueRole,
-}
-
-/// What a word spells: the port that it may end with, and itself.
-fn spell(word: &str, role: ValueRole) -> [Option<Word<'_>>; 2] {
-    let port = port(word).map(|port| Word { text: port, own: None, family: family(port), role });
-    let text = Some(cut(word)).filter(|text| text.len() >= 3 && !is_data(text));
-    let word = text.map(|text| {
-        let (own, family) = numbers(text);
-        Word { text, own: (!is_number(text)).then_some(own), family, role }
-    });
-    [port, word]
 }
 
 /// Whether a kind of value is one that a call may be given and a later text rely on.
@@ -286,19 +265,6 @@ fn said_at(text: &str, at: usize) -> ValueRole {
     if is_drawn { ValueRole::Shown } else { ValueRole::Said }
 }
 
-/// Whether a word is a number, a date or a time: too many of them are the same and mean something else.
-fn is_number(word: &str) -> bool {
-    word.len() < 9 && !word.bytes().any(|byte| byte.is_ascii_alphabetic())
-}
-
-/// Whether a long word is encoded data: no name of a file or a thing has capitals and digits all over, and no mark but a slash.
-fn is_data(word: &str) -> bool {
-    word.len() >= 40
-        && !word.contains(['.', '_', '-', ':'])
-        && word.bytes().filter(u8::is_ascii_uppercase).count() >= 4
-        && word.bytes().filter(u8::is_ascii_digit).count() >= 2
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -330,7 +296,8 @@ mod tests {
             });
             let at = Moment { event, line: 1, span, turn, at: None };
             let mut page = Page { rows: &mut rows, delta: &mut delta, at, place: Place::default() };
-            values.seen(&mut page, &Payload::User { speaker, text: text.into() });
+            let payload = Payload::User { speaker, text: text.into() };
+            values.seen(&mut page, &payload, &Spelled::of(&payload));
         }
         assert_eq!(values.last_turn(&rows, "8443"), Some(TurnIx(1)), "a port stands in an address, too");
         assert_eq!(values.last_turn(&rows, "orders_v2"), Some(TurnIx(2)), "and not in another name");

@@ -118,7 +118,8 @@ impl Known {
         }
     }
 
-    fn may_have(&self, family: u32) -> bool {
+    /// Whether a word of this family may spell a value; nearly none does.
+    pub(super) fn may_have(&self, family: u32) -> bool {
         let (at, bit) = bit_of(family);
         self.filter.get(at).is_some_and(|bits| bits & bit != 0)
     }

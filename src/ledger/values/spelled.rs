@@ -1,0 +1,119 @@
+//! What an event's own text spells, whatever came before it: the part of the fold of values that needs no ledger, and may be done
+//! ahead of it on another thread.
+
+use super::scan;
+use super::spelling::{cut, family, numbers, port};
+use crate::base::text::prefix;
+use crate::ledger::identifiers::{Identifier, identifiers};
+use crate::ledger::rows::INPUT_BYTES;
+use crate::transcript::{Payload, Speaker};
+
+/// In fewer bytes no more than one word is to be expected that may be a value.
+const BYTES_A_WORD: usize = 48;
+
+/// What the text of an event spells.
+#[derive(Clone, Debug, Default)]
+pub struct Spelled {
+    /// The exact values in what is said, and in the beginning of what a call is given; none of what is shown.
+    pub(super) exact: Vec<Identifier>,
+    /// The words that may be spellings of values, in order.
+    pub(super) words: Vec<Word>,
+}
+
+/// A word of a text, as it is looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Word {
+    /// Where it begins.
+    pub(super) start: u32,
+    /// Its bytes: few, or it would be data.
+    length: u8,
+    pub(super) spelling: Spelling,
+}
+
+/// What a word spells, by the numbers under which it is looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Spelling {
+    part: Part,
+    /// Its own number; 0 of what is not noted as seen.
+    pub(super) own: u32,
+    /// The number of its family.
+    pub(super) family: u32,
+}
+
+/// Which part of a word is a spelling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// The port that it ends with.
+    Port,
+    /// It itself, cut.
+    All,
+}
+
+impl Spelled {
+    /// What the text of this event spells.
+    #[must_use]
+    pub fn of(payload: &Payload<'_>) -> Self {
+        let (exact, text) = match payload {
+            Payload::User { speaker: Speaker::Human | Speaker::Steering | Speaker::Parent, text } | Payload::Assistant { text } => {
+                (identifiers(text), &**text)
+            }
+            Payload::Call(call) => (identifiers(prefix(call.input.as_str(), INPUT_BYTES)), call.input.as_str()),
+            Payload::Resolution(resolution) => (Vec::new(), &*resolution.text),
+            Payload::User { text, .. }
+            | Payload::Summary { text, .. }
+            | Payload::Reasoning { text }
+            | Payload::Job { text, .. }
+            | Payload::Unrecognised { text, .. } => (Vec::new(), &**text),
+            Payload::Boundary(_) | Payload::Ran { .. } | Payload::Mark(_) => (Vec::new(), ""),
+        };
+        let mut words = Vec::with_capacity(text.len() / BYTES_A_WORD);
+        scan::words(text, |at, word| {
+            if let (Ok(start), Ok(length)) = (u32::try_from(at), u8::try_from(word.len())) {
+                words.extend(spell(word).into_iter().flatten().map(|spelling| Word { start, length, spelling }));
+            }
+        });
+        Self { exact, words }
+    }
+}
+
+impl Word {
+    /// The word as it stands in its text.
+    pub(super) fn of<'t>(&self, text: &'t str) -> &'t str {
+        let start = self.start as usize;
+        text.get(start..start + usize::from(self.length)).unwrap_or_default()
+    }
+}
+
+impl Spelling {
+    /// Its text, in the word that spells it.
+    pub(super) fn of<'t>(&self, word: &'t str) -> &'t str {
+        match self.part {
+            Part::Port => port(word).unwrap_or_default(),
+            Part::All => cut(word),
+        }
+    }
+}
+
+/// What a word spells: the port that it may end with, and itself.
+pub(super) fn spell(word: &str) -> [Option<Spelling>; 2] {
+    let port = port(word).map(|port| Spelling { part: Part::Port, own: 0, family: family(port) });
+    let text = Some(cut(word)).filter(|text| text.len() >= 3 && !is_data(text));
+    let word = text.map(|text| {
+        let (own, family) = numbers(text);
+        Spelling { part: Part::All, own: if is_number(text) { 0 } else { own }, family }
+    });
+    [port, word]
+}
+
+/// Whether a word is a number, a date or a time: too many of them are the same and mean something else.
+fn is_number(word: &str) -> bool {
+    word.len() < 9 && !word.bytes().any(|byte| byte.is_ascii_alphabetic())
+}
+
+/// Whether a long word is encoded data: no name of a file or a thing has capitals and digits all over, and no mark but a slash.
+fn is_data(word: &str) -> bool {
+    word.len() >= 40
+        && !word.contains(['.', '_', '-', ':'])
+        && word.bytes().filter(u8::is_ascii_uppercase).count() >= 4
+        && word.bytes().filter(u8::is_ascii_digit).count() >= 2
+}
