@@ -4,7 +4,6 @@
 //! drops; while a file is being read no verdict is given on it.
 
 mod analyst;
-mod batch;
 pub mod bodies;
 pub mod clock;
 pub mod error;
@@ -17,12 +16,14 @@ mod live;
 mod notes;
 mod opening;
 mod pace;
+mod parcel;
 mod reader;
 pub mod sessions;
 mod side;
 pub mod snapshot;
 #[cfg(test)]
 mod testing;
+mod translator;
 pub mod whole;
 
 pub use bodies::{Bodies, Body, BodyError};

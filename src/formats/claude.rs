@@ -101,7 +101,7 @@ impl Claude {
             Some(nested) => (&**nested, self.lanes.sub(nested.agent_id.as_str())),
             None => (&*line, self.lanes.of(line)),
         };
-        let Some(lane) = lane else { return sink.fact(Fact::Bookkeeping(&name(line))) };
+        let Some(lane) = lane else { return sink.fact(Fact::Bookkeeping(name(line))) };
         self.facts.lane(&lane, spoken.message.0.as_ref().and_then(|message| message.model.filled()), sink);
 
         let is_main = lane == LaneKey::Main;
@@ -114,7 +114,7 @@ impl Claude {
         translate(spoken, record, &mut emit);
         let (is_empty, was) = (emit.is_empty(), emit.was);
         if is_empty {
-            sink.fact(Fact::Bookkeeping(&name(line)));
+            sink.fact(Fact::Bookkeeping(name(line)));
         }
         if is_main {
             self.branch.follow(spoken, was);

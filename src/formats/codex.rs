@@ -289,10 +289,10 @@ impl Item<'_> {
 
 fn turn_context(item: &Item<'_>, out: &mut Emit<'_, '_>) {
     if let Some(model) = item.model.filled() {
-        out.fact(Fact::Model(out.lane.clone(), model));
+        out.fact(Fact::Model(out.lane.clone(), model.into()));
     }
     if let Some(cwd) = item.cwd.filled() {
-        out.fact(Fact::Directory(cwd));
+        out.fact(Fact::Directory(cwd.into()));
     }
 }
 

@@ -70,7 +70,7 @@ impl<'a, 's> Emit<'a, 's> {
 
     /// The record carries nothing for the ledger.
     pub(super) fn bookkeeping(&mut self, kind: &str) {
-        self.sink.fact(Fact::Bookkeeping(kind));
+        self.sink.fact(Fact::Bookkeeping(kind.into()));
     }
 
     fn event(&mut self, step: Option<Cow<'_, str>>, payload: Payload<'_>) {

@@ -1,18 +1,16 @@
 //! The thread that owns the ledgers: folds what the reader sends, and publishes.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
+use crossbeam_channel::{RecvTimeoutError, Sender};
 
-use crate::formats::Format;
-use crate::session::batch::Batch;
 use crate::session::clock::Clock;
 use crate::session::feed::{Mailbox, Stop};
 use crate::session::fold::Session;
 use crate::session::pace::Pace;
-use crate::session::reader::{Amount, Intake, Opened};
+use crate::session::parcel::{Delivery, Parcel};
+use crate::session::reader::Amount;
 use crate::session::snapshot::Progress;
 
 /// How soon the first screen of a session that takes longer to read is shown.
@@ -20,20 +18,6 @@ const FIRST: Duration = Duration::from_millis(30);
 
 /// How often what was read so far is shown after that.
 const AGAIN: Duration = Duration::from_millis(100);
-
-/// What a reader sends.
-pub(super) enum Parcel {
-    /// A session begins, or begins again.
-    Begun(&'static Format),
-    /// One more file of it.
-    Opened(Opened),
-    /// Records that stood in one buffer.
-    Records(Batch, Amount),
-    /// What came to the side ledger at this path.
-    Notes(Arc<Path>, Batch),
-    /// Everything that is there was sent.
-    CaughtUp,
-}
 
 /// The one writer.
 pub(super) struct Analyst {
@@ -64,14 +48,14 @@ impl Analyst {
     }
 
     /// Folds and publishes until no more parcels can come, or it is time to stop.
-    pub(super) fn run(mut self, parcels: &Receiver<Parcel>, stop: &Stop) {
+    pub(super) fn run(mut self, delivery: &Delivery, stop: &Stop) {
         loop {
             let parcel = match self.wait() {
-                None => parcels.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                Some(time) => parcels.recv_timeout(time),
+                None => delivery.parcels.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(time) => delivery.parcels.recv_timeout(time),
             };
             match parcel {
-                Ok(parcel) => self.take(parcel),
+                Ok(parcel) => self.take(parcel, delivery),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
             }
@@ -84,20 +68,18 @@ impl Analyst {
         }
     }
 
-    fn take(&mut self, parcel: Parcel) {
+    fn take(&mut self, parcel: Parcel, delivery: &Delivery) {
         match parcel {
-            Parcel::Begun(format) => self.session.begin(format),
-            Parcel::Opened(opened) => self.session.open(opened),
-            Parcel::Records(batch, amount) => {
-                batch.records().for_each(|record| self.session.take(record));
-                _ = self.session.read(amount);
-                let due = match self.pending {
-                    Pending::Part { due, .. } => due,
-                    Pending::Nothing | Pending::All => self.clock.elapsed() + FIRST,
-                };
-                self.pending = Pending::Part { amount, due };
+            Parcel::Told(items, amount) => {
+                delivery.tell(&mut self.session, items, amount);
+                if let Some(amount) = amount {
+                    let due = match self.pending {
+                        Pending::Part { due, .. } => due,
+                        Pending::Nothing | Pending::All => self.clock.elapsed() + FIRST,
+                    };
+                    self.pending = Pending::Part { amount, due };
+                }
             }
-            Parcel::Notes(path, batch) => batch.records().for_each(|record| self.session.note(&path, record)),
             Parcel::CaughtUp => {
                 self.session.at_end();
                 self.pending = Pending::All;

@@ -1,4 +1,4 @@
-//! The fold of a whole session: one adapter a file, one ledger a lane.
+//! The fold of a whole session: one ledger a lane.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::base::ids::FileIx;
-use crate::formats::{Adapter, Format};
+use crate::formats::Format;
 use crate::ledger::Rulebook;
+use crate::ledger::values::Spelled;
 use crate::session::bodies::{Bodies, Shelf};
 use crate::session::lanes::Lanes;
 use crate::session::reader::{Amount, Intake, Opened};
@@ -20,21 +21,10 @@ pub struct Session {
     rules: Arc<Rulebook>,
     epoch: u32,
     revision: u64,
-    files: Vec<File>,
     lanes: Lanes,
     facts: Facts,
     side: Side,
     shelf: Shelf,
-}
-
-/// One file of it.
-struct File {
-    adapter: Box<dyn Adapter>,
-    /// The newest line of which a record was taken.
-    line: u32,
-    /// Records of that line that said something, and what was odd in it.
-    spoken: u32,
-    oddities: Vec<DiagnosticKind>,
 }
 
 impl Session {
@@ -46,41 +36,18 @@ impl Session {
             rules,
             epoch: 0,
             revision: 0,
-            files: Vec::new(),
             facts: no_facts(path.to_path_buf(), UNKNOWN),
             side: Side::default(),
             shelf: Shelf::default(),
         }
     }
 
-    /// Folds one whole record of a file that was opened.
-    pub fn take(&mut self, record: Record<'_>) {
-        let Some(file) = self.files.get_mut(record.place.file.index()) else { return };
-        if file.line != record.place.line {
-            (file.line, file.spoken) = (record.place.line, 0);
-            file.oddities.clear();
-            if let Some(told) = self.facts.files.get_mut(record.place.file.index()) {
-                told.lines = record.place.line;
-            }
+    /// Folds an event of which it is known what its text spells.
+    pub(super) fn hear(&mut self, event: &Event<'_>, spelled: &Spelled) {
+        if let Payload::Unrecognised { name, .. } = &event.payload {
+            count(&mut self.facts.unrecognised, name);
         }
-        let mut sink = Folding {
-            file: record.place.file,
-            lanes: &mut self.lanes,
-            facts: &mut self.facts,
-            oddities: &mut file.oddities,
-            spoke: false,
-        };
-        file.adapter.record(record, &mut sink);
-        // An adapter sees that records were glued when they come together. It must not matter that the first was handed out early.
-        if sink.spoke && file.spoken > 0 {
-            sink.diagnostic(Diagnostic { kind: DiagnosticKind::Glued, line: record.place.line });
-        }
-        file.spoken += u32::from(sink.spoke);
-    }
-
-    /// Takes what a side ledger says. A line of it that cannot be read is told, and stops nothing.
-    pub(super) fn note(&mut self, path: &Path, record: Record<'_>) {
-        self.side.read(path, record, &mut self.lanes);
+        self.lanes.apply(event, spelled);
     }
 
     /// Everything that is there was read: what has no later event counts at the end.
@@ -123,10 +90,9 @@ impl Session {
 impl Intake for Session {
     fn begin(&mut self, format: &'static Format) {
         // Rows that somebody may hold mean nothing any more.
-        if !self.files.is_empty() {
+        if !self.facts.files.is_empty() {
             (self.epoch, self.revision) = (self.epoch + 1, 0);
         }
-        self.files.clear();
         self.side = Side::default();
         self.shelf.clear(format);
         self.lanes = Lanes::new(format.agent, Arc::clone(&self.rules));
@@ -135,21 +101,22 @@ impl Intake for Session {
 
     fn open(&mut self, opened: Opened) {
         if let LaneKey::Sub(id) = &opened.opening.lane {
-            self.lanes.give(id, FileIx::from_index(self.files.len()));
+            self.lanes.give(id, FileIx::from_index(self.facts.files.len()));
         }
-        let adapter = (opened.format.open)(&opened.opening);
-        let path = if self.files.is_empty() { &self.facts.path } else { opened.origin.path() };
+        let path = if self.facts.files.is_empty() { &self.facts.path } else { opened.origin.path() };
         self.facts.files.push(SessionFile { path: path.to_path_buf(), lines: 0 });
-        self.files.push(File { adapter, line: 0, spoken: 0, oddities: Vec::new() });
         self.shelf.add(opened.origin, opened.opening);
     }
 
-    fn take(&mut self, record: Record<'_>) {
-        Self::take(self, record);
+    fn line(&mut self, file: FileIx, line: u32) {
+        if let Some(told) = self.facts.files.get_mut(file.index()) {
+            told.lines = line;
+        }
     }
 
+    /// Takes what a side ledger says. A line of it that cannot be read is told, and stops nothing.
     fn note(&mut self, path: &Path, record: Record<'_>) {
-        Self::note(self, path, record);
+        self.side.read(path, record, &mut self.lanes);
     }
 
     fn read(&mut self, amount: Amount) -> ControlFlow<()> {
@@ -158,51 +125,31 @@ impl Intake for Session {
     }
 }
 
-/// The agent of a session that has no record yet.
-pub(super) const UNKNOWN: Agent = Agent("unknown");
-
-/// Receives what an adapter makes of one record.
-struct Folding<'s> {
-    file: FileIx,
-    lanes: &'s mut Lanes,
-    facts: &'s mut Facts,
-    oddities: &'s mut Vec<DiagnosticKind>,
-    spoke: bool,
-}
-
-impl Sink for Folding<'_> {
+impl Sink for Session {
     fn event(&mut self, event: Event<'_>) {
-        self.spoke = true;
-        if let Payload::Unrecognised { name, .. } = &event.payload {
-            count(&mut self.facts.unrecognised, name);
-        }
-        self.lanes.apply(self.file, &event);
+        self.hear(&event, &Spelled::of(&event.payload));
     }
 
     fn fact(&mut self, fact: Fact<'_>) {
-        self.spoke = true;
         match fact {
             Fact::Lane { lane, parent } => self.lanes.set_parent(&lane, &parent),
-            Fact::Model(lane, model) => self.lanes.set_model(&lane, model),
-            Fact::Bookkeeping(name) => count(&mut self.facts.bookkeeping, name),
-            // What a sub-agent's file says of its session, the main file says better.
-            _ if self.file != FileIx(0) => {}
-            Fact::Session(id) => set(&mut self.facts.id, id),
-            Fact::Version(version) => set(&mut self.facts.version, version),
-            Fact::Directory(directory) => set(&mut self.facts.directory, directory),
-            Fact::Branch(branch) => set(&mut self.facts.branch, branch),
-            Fact::Title(title) => set(&mut self.facts.title, title),
+            Fact::Model(lane, model) => self.lanes.set_model(&lane, &model),
+            Fact::Bookkeeping(name) => count(&mut self.facts.bookkeeping, &name),
+            Fact::Session(id) => set(&mut self.facts.id, &id),
+            Fact::Version(version) => set(&mut self.facts.version, &version),
+            Fact::Directory(directory) => set(&mut self.facts.directory, &directory),
+            Fact::Branch(branch) => set(&mut self.facts.branch, &branch),
+            Fact::Title(title) => set(&mut self.facts.title, &title),
         }
     }
 
-    /// Notes an oddity once a line, and in order, so that it does not matter in how many pieces the line came.
     fn diagnostic(&mut self, diagnostic: Diagnostic) {
-        if !self.oddities.contains(&diagnostic.kind) {
-            self.oddities.push(diagnostic.kind);
-            insert(&mut self.facts.diagnostics, diagnostic);
-        }
+        insert(&mut self.facts.diagnostics, diagnostic);
     }
 }
+
+/// The agent of a session that has no record yet.
+pub(super) const UNKNOWN: Agent = Agent("unknown");
 
 /// Adds an oddity, in order of lines.
 fn insert(all: &mut Vec<Diagnostic>, diagnostic: Diagnostic) {

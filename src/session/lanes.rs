@@ -8,6 +8,7 @@ use indexmap::IndexMap;
 use crate::base::ids::FileIx;
 use crate::ledger::Rulebook;
 use crate::ledger::record::{Mistake, Record};
+use crate::ledger::values::Spelled;
 use crate::ledger::{Lane, LaneSnapshot};
 use crate::session::notes::{Due, Note, Notes, Order, OutOfOrder};
 use crate::transcript::{Agent, Event, LaneKey};
@@ -50,15 +51,15 @@ impl Lanes {
         Self { agent, rules, main, subs: IndexMap::new(), strays, complaints, out_of_order: None }
     }
 
-    /// Folds one event of `file` into its lane, behind the records that count before it.
-    pub(super) fn apply(&mut self, file: FileIx, event: &Event<'_>) {
+    /// Folds one event into its lane, behind the records that count before it.
+    pub(super) fn apply(&mut self, event: &Event<'_>, spelled: &Spelled) {
         let row = self.row(&event.lane);
-        if row.own.is_none_or(|own| own == file) {
+        if row.own.is_none_or(|own| own == event.place.file) {
             row.published = None;
             let due = row.notes.before(event.place.line, event.at);
             let counted = row.count(due);
             // What changed is read off the next snapshot.
-            _ = row.lane.apply(event);
+            _ = row.lane.apply_spelled(event, spelled);
             self.counted(counted);
         }
     }

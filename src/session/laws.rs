@@ -9,6 +9,7 @@ use crate::formats::adapter::Opening;
 use crate::formats::registry::by_name;
 use crate::session::reader::{Amount, Intake, Opened, Reader};
 use crate::session::testing::{append, call, digest, done, note, options, sub, title};
+use crate::session::translator::Translator;
 use crate::session::{Progress, Session};
 use crate::source::{Lines, Origin};
 use crate::transcript::LaneKey;
@@ -19,11 +20,12 @@ fn folded(chunks: &[&[u8]]) -> String {
     let format = by_name("claude-code").unwrap();
     session.begin(format);
     let opening = Opening { lane: LaneKey::Main, elsewhere: Vec::new() };
-    session.open(Opened { format, origin: Origin::Path(PathBuf::from("s.jsonl")), opening });
+    let mut translator = Translator::new((format.open)(&opening));
+    session.open(Opened { origin: Origin::Path(PathBuf::from("s.jsonl")), opening });
     let mut lines = Lines::new(FileIx(0));
     for chunk in chunks {
-        lines.feed(chunk, &mut |record| session.take(record));
-        lines.settle(&mut |record| session.take(record));
+        lines.feed(chunk, &mut |record| translator.take(record, &mut session));
+        lines.settle(&mut |record| translator.take(record, &mut session));
     }
     _ = session.read(Amount { done: lines.offset(), total: lines.offset() });
     digest(&session.snapshot(Progress::Complete))

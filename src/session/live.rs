@@ -4,8 +4,8 @@
 //! system or input --poke--> owed-reader --parcels, bounded--> owed-analyst --one slot--> whoever looks
 //! ```
 //!
-//! The reader waits for a change, reads what is new and hands on whole records; a full channel makes it wait, and the file is the
-//! queue. The analyst folds them and is the only one who touches the ledgers. Without a change, both sleep.
+//! The reader waits for a change, reads what is new and hands on what it says; a full channel makes it wait, and the file is the
+//! queue. The analyst folds that and is the only one who touches the ledgers. Without a change, both sleep.
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
@@ -13,23 +13,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, Sender, after, bounded, never, select};
+use crossbeam_channel::{Receiver, after, bounded, never, select};
 
-use crate::formats::Format;
-use crate::session::analyst::{Analyst, Parcel};
-use crate::session::batch::Batch;
+use crate::session::analyst::Analyst;
 use crate::session::error::Error;
 use crate::session::feed::{Feed, Following, Mailbox, Stop, Wake};
 use crate::session::fold::Session;
 use crate::session::opening::{Options, origin_of};
-use crate::session::reader::{Amount, Intake, Opened, Reader};
+use crate::session::parcel::{Dispatch, way};
+use crate::session::reader::Reader;
 use crate::session::snapshot::Progress;
 use crate::source::Origin;
 use crate::source::watch::{Means, Poke, Watch};
-use crate::transcript::Record;
-
-/// Parcels that may wait for the analyst; one holds the records of one buffer.
-const PARCELS: usize = 4;
 
 /// How often it is looked whether a file that could not be read can be: its folder may have gone with it, and its watch.
 const LOST: Duration = Duration::from_millis(500);
@@ -71,12 +66,12 @@ impl Feed {
         let total = reader.size();
         let progress = if total == 0 { Progress::Complete } else { Progress::Reading { done: 0, total } };
         let mut feed = Self::new(session.snapshot(progress), bodies, following(watch.means()), wake);
-        let (parcels, received) = bounded(PARCELS);
+        let (dispatch, delivery) = way();
         let mailbox = feed.mailbox();
         let (again, asked) = bounded(1);
-        feed.spawn("owed-analyst", move |stop| Analyst::new(session, mailbox, again).run(&received, &stop))?;
+        feed.spawn("owed-analyst", move |stop| Analyst::new(session, mailbox, again).run(&delivery, &stop))?;
         let mailbox = feed.mailbox();
-        feed.spawn("owed-reader", move |stop| follow(reader, watch, (&parcels, &asked), &mailbox, &stop))?;
+        feed.spawn("owed-reader", move |stop| follow(reader, watch, (dispatch, &asked), &mailbox, &stop))?;
         Ok(feed)
     }
 }
@@ -94,24 +89,14 @@ fn concerns(path: &Path, side: Vec<PathBuf>) -> impl Fn(&Path) -> bool + Send + 
 }
 
 /// Reads whatever is new whenever there may be something, until it is time to stop.
-fn follow(
-    mut reader: Reader,
-    mut watch: Watch,
-    (parcels, again): (&Sender<Parcel>, &Receiver<()>),
-    mailbox: &Mailbox,
-    stop: &Stop,
-) {
+fn follow(mut reader: Reader, mut watch: Watch, (mut dispatch, again): (Dispatch, &Receiver<()>), mailbox: &Mailbox, stop: &Stop) {
     let mut anew = false;
     loop {
-        let mut dispatch = Dispatch { parcels, stop, batch: Batch::default(), notes: Vec::new(), sent: false };
         if std::mem::take(&mut anew) || again.try_recv().is_ok() {
             reader.begin_again(&mut dispatch);
         }
         let outcome = reader.catch_up(&mut dispatch);
-        if stop.is_due() || matches!(outcome, Ok(ControlFlow::Break(()))) {
-            return;
-        }
-        if dispatch.sent && parcels.send(Parcel::CaughtUp).is_err() {
+        if stop.is_due() || matches!(outcome, Ok(ControlFlow::Break(()))) || dispatch.caught_up().is_break() {
             return;
         }
         let mut newly = false;
@@ -143,58 +128,6 @@ fn following(means: &Means) -> Following {
     match means {
         Means::Announced => Following::Announced,
         Means::Polled { why } => Following::Polled { why: why.clone() },
-    }
-}
-
-/// Sends what the reader reads.
-struct Dispatch<'s> {
-    parcels: &'s Sender<Parcel>,
-    stop: &'s Stop,
-    batch: Batch,
-    notes: Vec<(Arc<Path>, Batch)>,
-    sent: bool,
-}
-
-impl Dispatch<'_> {
-    fn send(&mut self, parcel: Parcel) -> ControlFlow<()> {
-        self.sent = true;
-        if self.parcels.send(parcel).is_err() || self.stop.is_due() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-}
-
-impl Intake for Dispatch<'_> {
-    fn begin(&mut self, format: &'static Format) {
-        self.batch = Batch::default();
-        self.notes.clear();
-        // That nobody receives is noticed after the next buffer.
-        _ = self.send(Parcel::Begun(format));
-    }
-
-    fn open(&mut self, opened: Opened) {
-        _ = self.send(Parcel::Opened(opened));
-    }
-
-    fn take(&mut self, record: Record<'_>) {
-        self.batch.push(record);
-    }
-
-    fn note(&mut self, path: &Path, record: Record<'_>) {
-        match self.notes.last_mut().filter(|(known, _)| **known == *path) {
-            Some((_, batch)) => batch.push(record),
-            None => {
-                let mut batch = Batch::default();
-                batch.push(record);
-                self.notes.push((path.into(), batch));
-            }
-        }
-    }
-
-    fn read(&mut self, amount: Amount) -> ControlFlow<()> {
-        for (path, notes) in std::mem::take(&mut self.notes) {
-            self.send(Parcel::Notes(path, notes))?;
-        }
-        let batch = std::mem::take(&mut self.batch);
-        self.send(Parcel::Records(batch, amount))
     }
 }
 

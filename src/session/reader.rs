@@ -1,4 +1,4 @@
-//! Reads all files of a session: its own, and its sub-agents'.
+//! Reads all files of a session, its own and its sub-agents', and translates their records.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -9,18 +9,19 @@ use crate::formats::Format;
 use crate::formats::adapter::Opening;
 use crate::session::error::Error;
 use crate::session::opening::{Options, recognise};
+use crate::session::translator::Translator;
 use crate::source::children::{Child, Children, beside};
 use crate::source::{Follower, Origin, Step};
-use crate::transcript::{LaneKey, Record};
+use crate::transcript::{LaneKey, Record, Sink};
 
-/// Whoever takes what a reader reads, in this order: a beginning, the files, their records. A new beginning voids what came before.
-pub(super) trait Intake {
+/// Whoever takes what a reader reads, in this order: a beginning, the files, what they say. A new beginning voids what came before.
+pub(super) trait Intake: Sink {
     /// A session of this format begins, or begins again.
     fn begin(&mut self, format: &'static Format);
     /// One more file of it.
     fn open(&mut self, opened: Opened);
-    /// A record of a file that was opened.
-    fn take(&mut self, record: Record<'_>);
+    /// What comes next stands in this line of a file that was opened.
+    fn line(&mut self, file: FileIx, line: u32);
     /// A record of the side ledger at `path`. Those that are there come before the records of the files.
     fn note(&mut self, path: &Path, record: Record<'_>);
     /// That much was read. Break stops the reader.
@@ -28,8 +29,8 @@ pub(super) trait Intake {
 }
 
 /// A file of a session. Files are numbered in the order in which they are opened, from 0 after a beginning.
+#[derive(Clone)]
 pub(super) struct Opened {
-    pub(super) format: &'static Format,
     pub(super) origin: Origin,
     pub(super) opening: Opening,
 }
@@ -46,8 +47,8 @@ pub(super) struct Reader {
     origin: Origin,
     options: Options,
     format: Option<&'static Format>,
-    /// The main file's, then the sub-agents', in the order in which they were found.
-    followers: Vec<Follower>,
+    /// The main file, then the sub-agents', in the order in which they were found.
+    files: Vec<Source>,
     /// The side ledgers, numbered in the order in which they count; they may not be there.
     side: Vec<Follower>,
     children: Children,
@@ -55,6 +56,12 @@ pub(super) struct Reader {
     beside: Vec<Child>,
     opened: BTreeSet<PathBuf>,
     buffer: Vec<u8>,
+}
+
+/// One file of a session.
+struct Source {
+    follower: Follower,
+    translator: Translator,
 }
 
 /// What became of the side ledgers.
@@ -84,7 +91,7 @@ impl Reader {
             origin,
             options: options.clone(),
             format: None,
-            followers: Vec::new(),
+            files: Vec::new(),
             children: Children::default(),
             beside: Vec::new(),
             opened: BTreeSet::new(),
@@ -123,13 +130,13 @@ impl Reader {
             intake.begin(format);
         }
         self.side.iter_mut().for_each(Follower::rewind);
-        self.followers.clear();
+        self.files.clear();
         self.opened.clear();
     }
 
     /// The lines in which files end, of those that end in the middle of one.
     pub(super) fn unfinished(&self) -> impl Iterator<Item = u32> + '_ {
-        self.followers.iter().filter_map(Follower::unfinished)
+        self.files.iter().filter_map(|file| file.follower.unfinished())
     }
 
     /// The main file's length in bytes; zero where it cannot be told.
@@ -151,7 +158,7 @@ impl Reader {
     fn pass(&mut self, intake: &mut dyn Intake) -> Result<Pass, Error> {
         let Some(format) = self.format()? else { return Ok(Pass::Done) };
         self.open_new(format, intake);
-        let total = self.followers.iter().map(Follower::size).sum();
+        let total = self.files.iter().map(|file| file.follower.size()).sum();
         match self.read_side(intake) {
             Side::Same => {}
             Side::Void => return Ok(Pass::Void),
@@ -159,8 +166,8 @@ impl Reader {
             Side::Grown => {}
         }
         let mut n = 0;
-        while let Some(follower) = self.followers.get_mut(n) {
-            let step = match follower.step(&mut self.buffer, &mut |record| intake.take(record)) {
+        while let Some(Source { follower, translator }) = self.files.get_mut(n) {
+            let step = match follower.step(&mut self.buffer, &mut |record| translator.take(record, intake)) {
                 Err(error) if n == 0 => return Err(error.into()),
                 Err(_) | Ok(Step::Idle) => {
                     n += 1;
@@ -202,17 +209,17 @@ impl Reader {
     fn open_new(&mut self, format: &'static Format, intake: &mut dyn Intake) {
         if let Origin::Path(path) = &self.origin {
             self.children = Children::of(path, &format.whereabouts);
-            if self.followers.is_empty() {
+            if self.files.is_empty() {
                 self.beside = beside(path, &format.whereabouts);
             }
         }
         let children = || self.beside.iter().chain(&self.children.files);
         let new: Vec<Child> = children().filter(|child| !self.opened.contains(&child.path)).cloned().collect();
-        if new.is_empty() && !self.followers.is_empty() {
+        if new.is_empty() && !self.files.is_empty() {
             return;
         }
         let elsewhere: Vec<String> = children().map(|child| child.id.clone()).collect();
-        if self.followers.is_empty() {
+        if self.files.is_empty() {
             intake.begin(format);
             let opening = Opening { lane: LaneKey::Main, elsewhere: elsewhere.clone() };
             self.open(format, self.origin.clone(), opening, intake);
@@ -225,14 +232,14 @@ impl Reader {
     }
 
     fn open(&mut self, format: &'static Format, origin: Origin, opening: Opening, intake: &mut dyn Intake) {
-        let file = FileIx::from_index(self.followers.len());
-        self.followers.push(Follower::new(origin.clone(), file));
-        intake.open(Opened { format, origin, opening });
+        let follower = Follower::new(origin.clone(), FileIx::from_index(self.files.len()));
+        self.files.push(Source { follower, translator: Translator::new((format.open)(&opening)) });
+        intake.open(Opened { origin, opening });
     }
 
     /// How much was read, of `total` bytes or of what they have grown to.
     fn amount(&self, total: u64) -> Amount {
-        let done = self.followers.iter().map(Follower::offset).sum();
+        let done = self.files.iter().map(|file| file.follower.offset()).sum();
         Amount { done, total: total.max(done) }
     }
 }

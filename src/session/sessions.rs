@@ -90,9 +90,9 @@ impl Sink for Look {
 
     fn fact(&mut self, fact: Fact<'_>) {
         match fact {
-            Fact::Session(id) => self.glimpse.id = Some(id.to_owned()),
-            Fact::Directory(directory) => self.glimpse.directory = Some(PathBuf::from(directory)),
-            Fact::Title(title) => self.glimpse.title = Some(title.to_owned()),
+            Fact::Session(id) => self.glimpse.id = Some(id.into_owned()),
+            Fact::Directory(directory) => self.glimpse.directory = Some(PathBuf::from(directory.into_owned())),
+            Fact::Title(title) => self.glimpse.title = Some(title.into_owned()),
             _ => {}
         }
     }

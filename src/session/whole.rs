@@ -4,16 +4,22 @@ use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
+use std::thread;
 
-use crate::formats::{Adapter, Format};
+use crate::base::ids::FileIx;
+use crate::formats::Format;
 use crate::session::error::Error;
 use crate::session::feed::{Feed, Following};
 use crate::session::fold::Session;
 use crate::session::opening::{Options, held, origin_of};
+use crate::session::parcel::{Parcel, way};
 use crate::session::reader::{Amount, Intake, Opened, Reader};
 use crate::session::snapshot::{Progress, Snapshot};
 use crate::source::Origin;
-use crate::transcript::{Record, Sink};
+use crate::transcript::{Diagnostic, Event, Fact, Record, Sink};
+
+/// A session of so many bytes takes longer to read than a thread to start.
+const WORTH_A_THREAD: u64 = 1 << 18;
 
 /// Reads the session at `path`, with its sub-agents' files. An empty file is a session without events.
 ///
@@ -36,8 +42,7 @@ pub fn read_input(input: &mut dyn Read, options: &Options) -> Result<Snapshot, E
 /// # Errors
 /// It cannot be read, or is no transcript.
 pub fn translate(path: &Path, options: &Options, sink: &mut dyn Sink) -> Result<(), Error> {
-    let mut translation = Translation { adapters: Vec::new(), sink };
-    Reader::new(origin_of(path)?, options).catch_up(&mut translation).map(|_| ())
+    Reader::new(origin_of(path)?, options).catch_up(&mut Translation(sink)).map(|_| ())
 }
 
 impl Feed {
@@ -66,8 +71,12 @@ impl Feed {
 fn fold(origin: Origin, path: &Path, options: &Options) -> Result<Session, Error> {
     let mut session = Session::new(path, Arc::clone(&options.rules));
     let mut reader = Reader::new(origin, options);
-    // A session stops nobody.
-    _ = reader.catch_up(&mut session)?;
+    if reader.size() < WORTH_A_THREAD {
+        // A session stops nobody.
+        _ = reader.catch_up(&mut session)?;
+    } else {
+        fold_while_reading(&mut reader, &mut session)?;
+    }
     session.at_end();
     // Whoever follows a file waits for the rest of its last line; here nobody does.
     for line in reader.unfinished() {
@@ -76,26 +85,52 @@ fn fold(origin: Origin, path: &Path, options: &Options) -> Result<Session, Error
     Ok(session)
 }
 
-/// Takes a session's records apart, and keeps nothing.
-struct Translation<'s> {
-    adapters: Vec<Box<dyn Adapter>>,
-    sink: &'s mut dyn Sink,
+/// Reads on a thread of its own, and folds here.
+fn fold_while_reading(reader: &mut Reader, session: &mut Session) -> Result<(), Error> {
+    let (mut dispatch, delivery) = way();
+    thread::scope(|scope| {
+        let read = move || {
+            let outcome = reader.catch_up(&mut dispatch);
+            // Nobody stops receiving before that.
+            _ = dispatch.caught_up();
+            outcome
+        };
+        let reading = thread::Builder::new().name("owed-reader".to_owned()).spawn_scoped(scope, read).map_err(Error::Thread)?;
+        for parcel in &delivery.parcels {
+            if let Parcel::Told(items, amount) = parcel {
+                delivery.tell(session, items, amount);
+            }
+        }
+        match reading.join() {
+            Ok(outcome) => outcome.map(|_| ()),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+/// Hands on events, facts and oddities, and nothing else.
+struct Translation<'s>(&'s mut dyn Sink);
+
+impl Sink for Translation<'_> {
+    fn event(&mut self, event: Event<'_>) {
+        self.0.event(event);
+    }
+
+    fn fact(&mut self, fact: Fact<'_>) {
+        self.0.fact(fact);
+    }
+
+    fn diagnostic(&mut self, diagnostic: Diagnostic) {
+        self.0.diagnostic(diagnostic);
+    }
 }
 
 impl Intake for Translation<'_> {
-    fn begin(&mut self, _: &'static Format) {
-        self.adapters.clear();
-    }
+    fn begin(&mut self, _: &'static Format) {}
 
-    fn open(&mut self, opened: Opened) {
-        self.adapters.push((opened.format.open)(&opened.opening));
-    }
+    fn open(&mut self, _: Opened) {}
 
-    fn take(&mut self, record: Record<'_>) {
-        if let Some(adapter) = self.adapters.get_mut(record.place.file.index()) {
-            adapter.record(record, self.sink);
-        }
-    }
+    fn line(&mut self, _: FileIx, _: u32) {}
 
     fn note(&mut self, _: &Path, _: Record<'_>) {}
 
@@ -107,7 +142,7 @@ impl Intake for Translation<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::testing::{append, call, digest, note, options, sub, title};
+    use crate::session::testing::{append, call, digest, done, note, options, sub, title};
     use crate::transcript::{Diagnostic, DiagnosticKind};
 
     #[test]
@@ -175,6 +210,23 @@ mod tests {
         assert_eq!(feed.latest().facts.path, Path::new("-"));
         let row = feed.latest().lanes[0].events.get(1).cloned().unwrap();
         assert_eq!(feed.bodies().read(&row).unwrap().raw, note("two"));
+    }
+
+    #[test]
+    fn it_does_not_matter_whether_a_session_is_folded_while_it_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.jsonl");
+        let long = |n: usize| format!("{n}-{}", "src/a.rs ".repeat(300));
+        let pair = |n: usize| [call(&long(n)), done(&long(n))].join("\n") + "\n";
+        append(&path, note("begin") + "\n" + &(0..500).map(pair).collect::<String>() + &note("torn")[..20]);
+        std::fs::create_dir_all(folder.path().join("s/subagents")).unwrap();
+        append(&folder.path().join("s/subagents/agent-a.jsonl"), [note("one"), title("Not it")].join("\n"));
+        assert!(std::fs::metadata(&path).unwrap().len() > 2 * crate::source::follow::BUFFER as u64, "several parcels");
+        let mut session = Session::new(&path, options().rules);
+        let mut reader = Reader::new(Origin::Path(path.clone()), &options());
+        _ = reader.catch_up(&mut session).unwrap();
+        reader.unfinished().for_each(|line| session.torn(line));
+        assert_eq!(digest(&read(&path, &options()).unwrap()), digest(&session.snapshot(Progress::Complete)));
     }
 
     #[test]

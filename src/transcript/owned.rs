@@ -1,10 +1,12 @@
-//! Payloads that outlive their record: for whoever reads one event's body again.
+//! Events and facts that outlive their record: for another thread, and for whoever reads one event's body again.
 
 use std::borrow::Cow;
 
 use super::boundary::{Boundary, Kept};
 use super::call::{Call, Input, Outcome, Resolution};
-use super::event::Payload;
+use super::event::{Event, Payload};
+use super::place::LaneKey;
+use super::sink::Fact;
 
 fn own(text: Cow<'_, str>) -> Cow<'static, str> {
     Cow::Owned(text.into_owned())
@@ -12,6 +14,50 @@ fn own(text: Cow<'_, str>) -> Cow<'static, str> {
 
 fn own_all(texts: Vec<Cow<'_, str>>) -> Vec<Cow<'static, str>> {
     texts.into_iter().map(own).collect()
+}
+
+impl Event<'_> {
+    /// The same event with its texts copied.
+    #[must_use]
+    pub fn into_owned(self) -> Event<'static> {
+        Event {
+            lane: self.lane.into_owned(),
+            place: self.place,
+            at: self.at,
+            record: self.record.map(own),
+            step: self.step.map(own),
+            usage: self.usage,
+            payload: self.payload.into_owned(),
+        }
+    }
+}
+
+impl LaneKey<'_> {
+    /// The same key with its text copied.
+    #[must_use]
+    pub fn into_owned(self) -> LaneKey<'static> {
+        match self {
+            Self::Main => LaneKey::Main,
+            Self::Sub(id) => LaneKey::Sub(own(id)),
+        }
+    }
+}
+
+impl Fact<'_> {
+    /// The same fact with its texts copied.
+    #[must_use]
+    pub fn into_owned(self) -> Fact<'static> {
+        match self {
+            Self::Session(id) => Fact::Session(own(id)),
+            Self::Version(version) => Fact::Version(own(version)),
+            Self::Model(lane, model) => Fact::Model(lane.into_owned(), own(model)),
+            Self::Directory(directory) => Fact::Directory(own(directory)),
+            Self::Branch(branch) => Fact::Branch(own(branch)),
+            Self::Title(title) => Fact::Title(own(title)),
+            Self::Lane { lane, parent } => Fact::Lane { lane: lane.into_owned(), parent: parent.into_owned() },
+            Self::Bookkeeping(name) => Fact::Bookkeeping(own(name)),
+        }
+    }
 }
 
 impl Payload<'_> {

@@ -1,5 +1,7 @@
 //! Where an adapter puts what it reads.
 
+use std::borrow::Cow;
+
 use super::diagnostic::Diagnostic;
 use super::event::Event;
 use super::place::LaneKey;
@@ -18,17 +20,17 @@ pub trait Sink {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fact<'a> {
     /// The session's own id.
-    Session(&'a str),
+    Session(Cow<'a, str>),
     /// The agent's version.
-    Version(&'a str),
+    Version(Cow<'a, str>),
     /// The model that answers in a lane.
-    Model(LaneKey<'a>, &'a str),
+    Model(LaneKey<'a>, Cow<'a, str>),
     /// The working directory.
-    Directory(&'a str),
+    Directory(Cow<'a, str>),
     /// The git branch.
-    Branch(&'a str),
+    Branch(Cow<'a, str>),
     /// A title.
-    Title(&'a str),
+    Title(Cow<'a, str>),
     /// A lane and the lane that launched it.
     Lane {
         /// The lane.
@@ -37,5 +39,5 @@ pub enum Fact<'a> {
         parent: LaneKey<'a>,
     },
     /// A record that carries nothing for the ledger, by the name of its type.
-    Bookkeeping(&'a str),
+    Bookkeeping(Cow<'a, str>),
 }

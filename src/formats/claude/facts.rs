@@ -1,5 +1,7 @@
 //! What a transcript says about its session: told once, and again when it changes.
 
+use std::borrow::Cow;
+
 use super::line::Line;
 use crate::formats::json::Text;
 use crate::transcript::{Fact, LaneKey, Sink};
@@ -37,7 +39,7 @@ impl Facts {
         for (source, field) in titles {
             if let Some(title) = field.filled().filter(|_| source >= self.title) {
                 self.title = source;
-                sink.fact(Fact::Title(title));
+                sink.fact(Fact::Title(title.into()));
             }
         }
     }
@@ -55,15 +57,15 @@ impl Facts {
             && known != model
         {
             model.clone_into(known);
-            sink.fact(Fact::Model(lane.clone(), model));
+            sink.fact(Fact::Model(lane.clone(), model.into()));
         }
     }
 }
 
-fn news<'l>(known: &mut String, field: &'l Text<'_>, fact: fn(&'l str) -> Fact<'l>, sink: &mut dyn Sink) {
+fn news<'l>(known: &mut String, field: &'l Text<'_>, fact: fn(Cow<'l, str>) -> Fact<'l>, sink: &mut dyn Sink) {
     if let Some(value) = field.filled().filter(|value| known != value) {
         value.clone_into(known);
-        sink.fact(fact(value));
+        sink.fact(fact(value.into()));
     }
 }
 

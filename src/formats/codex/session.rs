@@ -52,11 +52,11 @@ impl Session {
 fn facts(meta: &Item<'_>, id: &str, out: &mut Emit<'_, '_>) {
     let branch = meta.git.0.as_ref().and_then(|git| git.branch.filled());
     let said = [
-        Some(id).filter(|id| !id.is_empty()).map(Fact::Session),
-        meta.cli_version.filled().map(Fact::Version),
-        meta.cwd.filled().map(Fact::Directory),
-        branch.map(Fact::Branch),
-        meta.agent_nickname.filled().map(Fact::Title),
+        Some(id).filter(|id| !id.is_empty()).map(|id| Fact::Session(id.into())),
+        meta.cli_version.filled().map(|version| Fact::Version(version.into())),
+        meta.cwd.filled().map(|cwd| Fact::Directory(cwd.into())),
+        branch.map(|branch| Fact::Branch(branch.into())),
+        meta.agent_nickname.filled().map(|name| Fact::Title(name.into())),
     ];
     for fact in said.into_iter().flatten() {
         out.fact(fact);
