@@ -5,7 +5,7 @@
 //!          <---spent parcels----
 //! ```
 //!
-//! A parcel holds what one buffer of a file said, and goes back when it was told: what a thread has allocated is freed by itself, or
+//! A parcel holds what a part of a file said, and goes back when it was told: what a thread has allocated is freed by itself, or
 //! the two would wait for each other's memory.
 
 use std::ops::ControlFlow;
@@ -21,7 +21,10 @@ use crate::session::reader::{Amount, Intake, Opened};
 use crate::transcript::{Diagnostic, Event, Fact, Place, Record, Sink};
 
 /// Parcels that may wait for whoever folds them.
-const PARCELS: usize = 4;
+const PARCELS: usize = 8;
+
+/// A parcel of so many items is sent before its buffer has come to its end: the sooner there is something to fold, the better.
+const ENOUGH: usize = 128;
 
 /// What a reader sends.
 pub(super) enum Parcel {
@@ -59,7 +62,7 @@ pub(super) fn way() -> (Dispatch, Delivery) {
     (Dispatch { parcels, spent, items: Items::default(), sent: false }, Delivery { parcels: received, spent: give_back })
 }
 
-/// The end of the reader: sends what it is told, a buffer at a time.
+/// The end of the reader: sends what it is told, a buffer at a time or less.
 pub(super) struct Dispatch {
     parcels: Sender<Parcel>,
     spent: Receiver<Items>,
@@ -117,6 +120,10 @@ impl Intake for Dispatch {
     }
 
     fn line(&mut self, file: FileIx, line: u32) {
+        if self.items.0.len() >= ENOUGH {
+            // That nobody receives is noticed at the end of the buffer.
+            _ = self.send(None);
+        }
         self.items.0.push(Item::Line(file, line));
     }
 
