@@ -13,9 +13,11 @@
 
 mod analysis;
 mod child;
+mod dry_run;
 mod frame;
 mod generate;
 mod live;
+mod long;
 mod measure;
 mod memory;
 mod screen;
@@ -34,6 +36,7 @@ const BENCHES: &[Bench] = &[
     ("live", live::run),
     ("terminal", terminal::run),
     ("frame", frame::run),
+    ("dry_run", dry_run::run),
 ];
 
 fn main() {

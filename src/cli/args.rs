@@ -61,8 +61,8 @@ pub(super) enum Command {
     Events(EventsArgs),
     /// The transcript formats that are known, and where their sessions lie
     Formats(ListArgs),
-    /// The compaction policies that are known
-    Policies(ListArgs),
+    /// The compaction policies that are known, or what one of them does
+    Policies(PoliciesArgs),
     /// The tools that are known, or how one tool or command is classified, and why
     Effects(EffectsArgs),
     /// How the words of a text are read: commitments, by what rule, and exact values
@@ -303,6 +303,16 @@ pub(super) struct EventsArgs {
 /// A list.
 #[derive(Debug, Args)]
 pub(super) struct ListArgs {
+    /// Print JSON, and JSON alone
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// `owed policies`.
+#[derive(Debug, Args)]
+pub(super) struct PoliciesArgs {
+    /// A policy, or another name for it
+    pub(super) name: Option<String>,
     /// Print JSON, and JSON alone
     #[arg(long)]
     pub(super) json: bool,

@@ -101,6 +101,7 @@ pub fn judge(lane: &LaneSnapshot, ask: &Ask<'_>) -> Judgement {
         verdict: decision.verdict,
         older: decision.range.filter(|_| decision.verdict == Verdict::Defer).map(|range| range.cut(&context)),
         cannot: decision.cannot,
+        unknown: policy.unknown(ask.window),
         reasons: reasons(&context, decision.verdict, &demand, &standing),
         severed: severed(&context, &standing, &range, &simulation.actions, policy),
         lost: standing.lost().map(|entry| entry.id).collect(),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::base::ids::{EntryId, EventIx, SpanIx};
+use crate::compaction::policy::Unknown;
 use crate::compaction::spans::Spans;
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::Entry;
@@ -33,6 +34,8 @@ pub struct Judgement {
     pub older: Option<SpanIx>,
     /// What would have helped and the runtime cannot do.
     pub cannot: Vec<Cannot>,
+    /// What about the policy's run a transcript does not tell.
+    pub unknown: Vec<Unknown>,
     /// Why: what stands in the way, worst first, each with its repair.
     pub reasons: Vec<Reason>,
     /// Entries that the policy would sever, and how.

@@ -34,6 +34,7 @@ pub mod mask;
 pub mod rest;
 pub mod set;
 pub mod trigger;
+pub mod words;
 
 use std::sync::Arc;
 
@@ -135,6 +136,30 @@ pub enum Family {
     /// Of nobody: a shape that many have, or the user's own.
     #[default]
     Shape,
+}
+
+impl Family {
+    /// The word for it, as in the machine output.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Agent => "agent",
+            Self::Api => "api",
+            Self::Framework => "framework",
+            Self::Shape => "shape",
+        }
+    }
+
+    /// Whose, over a list.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Agent => "Agents",
+            Self::Api => "Model APIs",
+            Self::Framework => "Frameworks",
+            Self::Shape => "Of nobody in particular, and your own",
+        }
+    }
 }
 
 /// How much a context holds, as a runtime counts it.

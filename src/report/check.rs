@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::base::ids::EventIx;
 use crate::compaction::judgement::{Cannot, Tokens};
+use crate::compaction::policy::Unknown;
 use crate::ledger::entry::{Entry, Trust};
 use crate::report::entry::{EntryReport, Id};
 use crate::report::forecast;
@@ -127,12 +128,31 @@ pub struct VerdictReport<'a> {
     pub older: Option<u32>,
     /// What would have helped and the runtime cannot do: `pin-spans`, `compact-older`.
     pub cannot: Vec<&'static str>,
+    /// What about the policy's run a transcript does not tell.
+    pub unknown: Vec<UnknownReport>,
     /// Spans of which the policy would keep one part and not the other.
     pub torn: Vec<u32>,
     /// Exact values that every summary must name.
     pub live_identifiers: &'a [String],
     /// The policy's outcome in tokens.
     pub tokens: TokensReport,
+}
+
+/// What a transcript does not tell about a policy.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct UnknownReport {
+    /// `setting`, `idle`, `images`, `server`, `kept` or `summary`.
+    pub what: &'static str,
+    /// The same in words.
+    pub text: &'static str,
+}
+
+impl UnknownReport {
+    /// The twin of what is unknown.
+    #[must_use]
+    pub fn of(unknown: Unknown) -> Self {
+        Self { what: unknown.word(), text: unknown.words() }
+    }
 }
 
 /// An entry that stands in the way, and what would clear it.
@@ -217,6 +237,7 @@ impl<'a> CheckReport<'a> {
                 need: judgement.need,
                 older: judgement.older.map(|cut| cut.0),
                 cannot: judgement.cannot.iter().map(|cannot| cannot_word(*cannot)).collect(),
+                unknown: judgement.unknown.iter().copied().map(UnknownReport::of).collect(),
                 torn: judgement.torn.iter().map(|span| span.0).collect(),
                 live_identifiers: &judgement.live_identifiers,
                 tokens: TokensReport::of(judgement.tokens),

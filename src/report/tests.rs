@@ -63,6 +63,7 @@ fn judged(script: &str, verdict: Verdict) -> (Snapshot, Judgement) {
         verdict,
         older: None,
         cannot: Vec::new(),
+        unknown: Vec::new(),
         reasons: live
             .iter()
             .map(|entry| match weight(entry) {

@@ -6,14 +6,16 @@ mod header;
 mod lists;
 mod page;
 mod plan;
+mod policies;
 mod table;
 mod tag;
 
 pub use check::check;
 pub use effects::{effect, effects};
 pub use header::verdict_line;
-pub use lists::{formats, policies, sessions};
+pub use lists::{formats, sessions};
 pub use plan::plan;
+pub use policies::{policies, policy};
 pub use tag::tag;
 
 use crate::base::text::{clean, cut_end};

@@ -61,6 +61,21 @@ fn what_is_known_is_listed() {
 }
 
 #[test]
+fn a_policy_is_explained_by_any_of_its_names() {
+    let machine = Machine::new();
+    let (code, out, _) = machine.say(&["policies", "langchain"]);
+    assert_eq!(code, 0);
+    insta::assert_snapshot!(out);
+    let said = lines(&machine, &["policies", "codex", "--json"]);
+    let policy = &said[0]["policies"][0];
+    assert_eq!((&policy["id"], &policy["family"]), (&"codex-remote-v2".into(), &"agent".into()));
+    assert_eq!(policy["stays"], "what the human typed, up to 64000 tokens from the newest on, the last of it without its middle");
+    assert_eq!(policy["unknown"][0]["what"], "summary");
+    let (code, _, err) = machine.say(&["policies", "codx"]);
+    assert!(code == 2 && err.contains("no policy is called `codx`") && err.contains("`owed policies` lists them"), "{err}");
+}
+
+#[test]
 fn sessions_are_found_where_agents_keep_them() {
     let machine = Machine::new();
     let (code, out, err) = machine.say(&["sessions"]);

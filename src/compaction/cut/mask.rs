@@ -58,18 +58,19 @@ pub(super) fn masked<'m>(
 
 /// The runs of messages that one masking would take, whatever is gained.
 fn taken(mask: &Mask, messages: &[Message], env: &Env, lane: &LaneSnapshot) -> Vec<Range<usize>> {
-    let limit = limit(mask, messages);
-    let mut units = match mask.on {
-        MaskOn::ToolGroup => groups(messages),
-        MaskOn::Reads => repeated_reads(messages, lane, count(mask.keep_n.as_ref(), env).unwrap_or(1)),
-        MaskOn::ToolResult | MaskOn::ToolArgs | MaskOn::Thinking => (0..messages.len()).map(|n| n..n + 1).collect(),
-    };
-    let over = count(mask.over.as_ref(), env);
-    units.retain(|unit| {
+    let (limit, over) = (limit(mask, messages), count(mask.over.as_ref(), env));
+    let fits = |unit: &Range<usize>| {
         let Some(message) = messages.get(unit.start).filter(|_| unit.end <= limit) else { return false };
         let body = body(mask.on, message);
         body.is_some_and(|body| over.is_none_or(|over| own(body) > over)) && tool_fits(mask, message, lane)
-    });
+    };
+    let units: Vec<Range<usize>> = match mask.on {
+        MaskOn::ToolGroup => groups(messages).into_iter().filter(fits).collect(),
+        MaskOn::Reads => {
+            repeated_reads(messages, lane, count(mask.keep_n.as_ref(), env).unwrap_or(1)).into_iter().filter(fits).collect()
+        }
+        MaskOn::ToolResult | MaskOn::ToolArgs | MaskOn::Thinking => (0..messages.len()).map(|n| n..n + 1).filter(fits).collect(),
+    };
     let of_each = mask.on == MaskOn::Reads;
     let spared = count(mask.keep_n.as_ref().filter(|_| !of_each), env).map_or(0, |n| usize::try_from(n).unwrap_or(usize::MAX));
     let kept = spared.max(within(count(mask.protect_tokens.as_ref(), env).unwrap_or(0), &units, messages));
@@ -140,6 +141,9 @@ fn limit(mask: &Mask, messages: &[Message]) -> usize {
 }
 
 fn tool_fits(mask: &Mask, message: &Message, lane: &LaneSnapshot) -> bool {
+    if mask.only.is_empty() && mask.exclude.is_empty() {
+        return true;
+    }
     let tool = call_of(message, lane).map_or("", |call| &*call.tool);
     let named = |tools: &[String]| tools.iter().any(|name| name == tool);
     (mask.only.is_empty() || named(&mask.only)) && !named(&mask.exclude)

@@ -6,6 +6,7 @@ use crate::base::ids::CallIx;
 use crate::compaction::context::{Context, Part};
 use crate::compaction::policy::Load;
 use crate::ledger::rows::{CallRow, EventKind, EventRow, SpanKind};
+use crate::transcript::BoundaryKind;
 
 /// Runtimes count a quarter of the bytes as tokens: about three quarters of what a request is charged for them.
 const RUNTIME_SHARE: (u32, u32) = (3, 4);
@@ -108,13 +109,21 @@ pub(in crate::compaction) fn by_event(context: &Context<'_>) -> Vec<Message> {
     let Some(at) = context.at else { return Vec::new() };
     // Where the message stands that a span's own text goes to.
     let mut opened: Vec<Option<usize>> = vec![None; context.parts.len()];
+    // The calls with their messages, and which have a result here: only of the others is it asked how they ended.
+    let (mut calls, mut answered) = (Vec::new(), vec![false; context.lane.calls.len()]);
     let mut messages: Vec<Message> = Vec::new();
     let Some(first) = context.parts.first() else { return messages };
+    // Hardly a session has maskings, and without them no call has to be looked up.
+    let any_masked = context.lane.boundaries.iter().any(|boundary| boundary.kind == BoundaryKind::Masking);
     for row in context.lane.events.range(first.first.index()..at.index() + 1) {
         let Some(part) = row.span.and_then(|span| context.part_of(span)) else { continue };
         let Some(slot) = opened.get_mut(part) else { continue };
         if row.kind == EventKind::Resolution {
-            messages.push(Message { call: row.call, ..Message::of(part, Kind::Result, seen(context, row)) });
+            let raw = if any_masked { seen(context, row) } else { row.tokens };
+            messages.push(Message { call: row.call, ..Message::of(part, Kind::Result, raw) });
+            if let Some(answered) = row.call.and_then(|call| answered.get_mut(call.index())) {
+                *answered = true;
+            }
             continue;
         }
         let n = *slot.get_or_insert_with(|| {
@@ -122,7 +131,15 @@ pub(in crate::compaction) fn by_event(context: &Context<'_>) -> Vec<Message> {
             messages.len() - 1
         });
         if let Some(message) = messages.get_mut(n) {
-            message.take(row, call_of(context, row).is_some_and(|call| call.end_at(at).is_none()));
+            message.take(row);
+        }
+        calls.extend(row.call.filter(|_| row.kind == EventKind::Call).map(|call| (n, call)));
+    }
+    for (n, call) in calls {
+        let is_answered = answered.get(call.index()).copied().unwrap_or_default();
+        let is_open = || context.lane.calls.get(call.index()).is_some_and(|call| call.end_at(at).is_none());
+        if let Some(message) = messages.get_mut(n).filter(|_| !is_answered && is_open()) {
+            message.pending = Pending::Yes;
         }
     }
     messages
@@ -130,19 +147,14 @@ pub(in crate::compaction) fn by_event(context: &Context<'_>) -> Vec<Message> {
 
 impl Message {
     /// Adds a record of its span.
-    fn take(&mut self, row: &EventRow, is_open: bool) {
+    fn take(&mut self, row: &EventRow) {
         self.raw = self.raw.saturating_add(row.tokens);
         self.events += 1;
         self.call = self.call.or(row.call);
         match row.kind {
             EventKind::Reasoning => self.thinking = self.thinking.saturating_add(row.tokens),
             EventKind::Prompt | EventKind::Task | EventKind::Assistant => self.texts += 1,
-            EventKind::Call => {
-                self.given = self.given.saturating_add(row.tokens);
-                if is_open {
-                    self.pending = Pending::Yes;
-                }
-            }
+            EventKind::Call => self.given = self.given.saturating_add(row.tokens),
             _ => {}
         }
     }
@@ -152,12 +164,10 @@ fn call_of<'c>(context: &Context<'c>, row: &EventRow) -> Option<&'c CallRow> {
     context.lane.calls.get(row.call?.index())
 }
 
-/// Estimated tokens of a result that the model still sees.
+/// Estimated tokens of a result that the model still sees, where some are masked.
 fn seen(context: &Context<'_>, row: &EventRow) -> u32 {
-    let masked = call_of(context, row).and_then(|call| call.masked);
-    let gone =
-        masked.and_then(|ix| context.lane.boundaries.get(ix.index())).is_some_and(|masking| Some(masking.event) <= context.at);
-    if gone { 0 } else { row.tokens }
+    let masked = call_of(context, row).and_then(|call| context.lane.boundaries.get(call.masked?.index()));
+    if masked.is_some_and(|masking| Some(masking.event) <= context.at) { 0 } else { row.tokens }
 }
 
 fn kind_of(event: EventKind) -> Kind {

@@ -48,6 +48,33 @@ pub enum Topic {
     Preconditions,
 }
 
+impl Topic {
+    /// The word for it.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Goal => "the goal",
+            Self::Constraints => "constraints",
+            Self::Preferences => "preferences",
+            Self::Promises => "promises",
+            Self::Pending => "what is pending",
+            Self::UserVerbatim => "the human's words",
+            Self::Next => "what comes next",
+            Self::Errors => "errors",
+            Self::Ids => "exact values",
+            Self::Files => "files",
+            Self::Todos => "todos",
+            Self::Decisions => "decisions",
+            Self::CommitState => "what is committed",
+            Self::Tests => "tests",
+            Self::Environment => "the environment",
+            Self::Statuses => "which effects happened",
+            Self::Bindings => "which value belongs to what",
+            Self::Preconditions => "preconditions",
+        }
+    }
+}
+
 impl Policy {
     /// Whether its summariser is asked for things of this kind. Of real prompts none asks for unknown side effects, retries, open
     /// transactions or the order of things.

@@ -274,3 +274,30 @@ pub enum Otherwise {
     /// Keep everything: the compaction has failed.
     All,
 }
+
+impl CutAt {
+    /// What a tail may begin with.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Any => "any message",
+            Self::User => "a prompt",
+            Self::Assistant => "a message of the model",
+            Self::Answer => "an answer without calls",
+            Self::Tool => "a result",
+            Self::Summary => "an earlier summary",
+            Self::Group => "anything but a result",
+        }
+    }
+}
+
+impl Direction {
+    /// Which one is looked for.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Forward => "the next",
+            Self::Back => "the last",
+        }
+    }
+}

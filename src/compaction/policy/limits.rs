@@ -66,3 +66,38 @@ impl Unknown {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compaction::testing::{WINDOW, built_in, policy};
+
+    #[test]
+    fn what_a_transcript_does_not_tell_is_said() {
+        let named = |unknown: Unknown| {
+            let of = built_in().iter().filter(|policy| policy.unknown(WINDOW).contains(&unknown));
+            of.map(|policy| &*policy.id).collect::<Vec<_>>()
+        };
+        let set_by_users = [
+            "autogen-buffered",
+            "autogen-head-tail",
+            "autogen-token",
+            "google-adk",
+            "langchain-summarize",
+            "openai-compact",
+            "semantic-kernel",
+        ];
+        assert_eq!(named(Unknown::Setting), set_by_users);
+        assert_eq!(named(Unknown::Idle), ["claude-code-micro"]);
+        assert_eq!(named(Unknown::Images), ["qwen-code"]);
+        assert_eq!(named(Unknown::Server), ["anthropic-clear", "anthropic-compact", "openai-compact"]);
+        assert_eq!(named(Unknown::Kept), ["copilot-cli"]);
+        assert_eq!(named(Unknown::Summary), ["codex-remote-v1", "codex-remote-v2", "openai-compact"]);
+    }
+
+    #[test]
+    fn what_a_user_has_set_is_known() {
+        let langchain = Policy { user: Some(120_000.0), ..policy("langchain") };
+        assert_eq!((langchain.unknown(WINDOW), langchain.trigger_tokens(WINDOW)), (vec![], Some(120_000)));
+    }
+}

@@ -1,4 +1,4 @@
-//! `owed formats`, `owed policies` and `owed sessions` for people.
+//! `owed formats` and `owed sessions` for people.
 
 use std::path::Path;
 
@@ -7,7 +7,6 @@ use super::table::{Cell, Column, Table};
 use super::tokens;
 use crate::base::time::{Stamp, duration_words};
 use crate::report::formats::FormatsReport;
-use crate::report::policies::PoliciesReport;
 use crate::report::sessions::FoundReport;
 use crate::report::style::{Style, Tone};
 
@@ -30,26 +29,6 @@ pub fn formats(report: &FormatsReport, style: Style) -> String {
         }
         let instead = format!("below ${} where that is set", format.variable);
         table.row([Cell::new(""), Cell::new(""), Cell::new(""), Cell::toned(Tone::Dim, instead)]);
-    }
-    table.write(&mut page);
-    page.finish()
-}
-
-/// The policies: what `--policy` takes.
-#[must_use]
-pub fn policies(report: &PoliciesReport<'_>, style: Style) -> String {
-    let mut page = Page::new(style);
-    let columns = [Column::Text(24), Column::Text(40), Column::Text(20), Column::Text(16), Column::Text(28), Column::Text(12)];
-    let mut table = Table::new(&columns).titled(&["policy", "what", "also called", "default of", "compacts at", "known from"]);
-    for policy in &report.policies {
-        table.row([
-            Cell::new(policy.id),
-            Cell::new(policy.title),
-            Cell::new(policy.aliases.join(", ")),
-            Cell::new(policy.agents.join(", ")),
-            Cell::new(policy.trigger.as_deref().unwrap_or("never by tokens")),
-            Cell::toned(Tone::Dim, policy.confidence),
-        ]);
     }
     table.write(&mut page);
     page.finish()

@@ -54,6 +54,10 @@ fn dry_run(page: &mut Page, report: &PlanReport<'_>) {
         tokens(t.at_risk)
     );
     page.line([(Tone::Normal, outcome.as_str())]);
+    for unknown in &verdict.unknown {
+        let line = format!("  cannot be known: {}", unknown.text);
+        page.line([(Tone::Dim, line.as_str())]);
+    }
 }
 
 fn severed(page: &mut Page, report: &PlanReport<'_>) {

@@ -113,6 +113,7 @@ impl Judge for Simple {
             verdict,
             older: None,
             cannot: Vec::new(),
+            unknown: Vec::new(),
             reasons: barriers
                 .iter()
                 .map(|entry| reason(entry))
