@@ -15,6 +15,7 @@ mod analysis;
 mod child;
 mod dry_run;
 mod frame;
+mod gate;
 mod generate;
 mod live;
 mod long;
@@ -33,6 +34,7 @@ const BENCHES: &[Bench] = &[
     ("analysis", analysis::run),
     ("memory", memory::run),
     ("startup", startup::run),
+    ("gate", gate::run),
     ("live", live::run),
     ("terminal", terminal::run),
     ("frame", frame::run),
