@@ -31,6 +31,7 @@ mod rule;
 mod script;
 mod shell;
 mod status;
+mod things;
 mod tool;
 
 #[cfg(test)]
@@ -41,7 +42,8 @@ pub use catalogue::{Catalogue, Listed};
 pub use class::{Atomicity, Class, Idempotency, Known};
 pub use classifier::Classifier;
 pub use data::PlanShape;
-pub use deeds::{Aftermath, Deed, Job, Role, Thing, ThingKind, Things};
-pub(super) use deeds::{COMMIT, PUSH, Statements, UnverifiedFacts};
+pub use deeds::{Aftermath, Deed, Job, Role};
 pub use observe::observes;
 pub use status::EffectStatus;
+pub(super) use things::{COMMIT, PUSH, Statements, UnverifiedFacts};
+pub use things::{Thing, ThingKind, Things};

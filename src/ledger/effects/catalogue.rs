@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::class::{Class, Idempotency};
 use super::commands::Commands;
 use super::data::{EffectsFile, IdentityFacts, NotStarted, PureFacts, Row, ShellFacts, SqlTools, UnknownOutcome};
-use super::deeds::Things;
 use super::mcp::Verbs;
 use super::rule::Rule;
+use super::things::Things;
 use super::tool::Tools;
 use crate::base::data::{DataError, DataFile, parse, parse_over};
 

@@ -2,9 +2,11 @@
 //! another command (`sudo`, `bash -c`, `docker exec`, `ssh host '...'`).
 
 mod grammar;
+mod handed_on;
 mod http;
 mod named;
 mod parse;
+mod part;
 mod plain;
 mod snippet;
 mod sql;
@@ -20,13 +22,9 @@ use self::grammar::Simple;
 use self::parse::Extent;
 use super::catalogue::Catalogue;
 use super::class::{Class, Idempotency, Known};
-use super::combine::{Part, explained, short};
+use super::combine::Part;
 use super::commands::Found;
-use super::data::Runs;
 use super::deeds::{Deed, Job};
-use super::patch;
-use super::rule::Rule;
-use crate::base::text::prefix;
 
 pub(super) use self::grammar::joined;
 pub(super) use self::parse::{Parsed, parse};
@@ -35,8 +33,6 @@ pub(super) use self::tokens::tokens;
 
 /// Deeper than this, scripts in scripts are not looked into.
 const DEPTH: usize = 8;
-/// Of a program in another language only this many bytes are looked at.
-const SNIPPET_BYTES: usize = 16 * 1024;
 
 /// What a command does, part by part.
 pub(super) struct Shell<'c, 'p> {
@@ -216,199 +212,6 @@ impl<'c, 'p> Shell<'c, 'p> {
         }
     }
 
-    /// Reads what a command hands on to another. False where there is nothing: then it is what its own row says.
-    fn handed_on(&mut self, found: &Found<'c, '_>, words: &[&str], context: Context<'_>) -> bool {
-        let rule = found.rule;
-        let inner = found.inner.and_then(|at| words.get(at..)).filter(|inner| !inner.is_empty());
-        let given = || rule.at().iter().flat_map(|option| found.values_of(option));
-        let fed = context.stdin.filter(|_| rule.is_fed() && inner.is_none() && matches!(found.operands.as_slice(), [] | ["-"]));
-        if let Some(program) = fed {
-            self.snippet(found, program, context);
-            return true;
-        }
-        match rule.runs() {
-            None | Some(Runs::Code) => false,
-            Some(Runs::Snippet) => {
-                let text = given().next().or(context.stdin);
-                text.map(|text| self.snippet(found, text, context)).is_some()
-            }
-            Some(Runs::Words) => {
-                let end = |inner: &[&str]| {
-                    inner.iter().position(|word| matches!(*word, ";" | "+") && !rule.at().is_empty()).unwrap_or(inner.len())
-                };
-                let inner =
-                    inner.and_then(|inner| inner.get(..end(inner))).filter(|inner| !inner.iter().all(|word| is_assignment(word)));
-                self.depth += 1;
-                let runs = inner.filter(|_| self.depth <= DEPTH).map(|inner| self.words(inner, context)).is_some();
-                self.depth -= 1;
-                runs
-            }
-            Some(Runs::Text) => {
-                let text = given().next().map(str::to_owned).or_else(|| inner.map(|inner| inner.join(" ")));
-                let piped = context.stdin.filter(|_| found.operands.len() <= rule.skip().unwrap_or(0));
-                match (text, piped) {
-                    (Some(text), _) => self.nested(&text, context),
-                    (None, Some(piped)) => self.nested(piped, Context { stdin: None, ..context }),
-                    (None, None) => return false,
-                }
-                true
-            }
-            Some(Runs::Sql) => {
-                let given: Vec<&str> = given().chain(inner.and_then(|inner| inner.first().copied())).collect();
-                let text = if given.is_empty() { context.stdin.map(str::to_owned) } else { Some(given.join(";\n")) };
-                text.map(|text| self.sql(found, &text, context)).is_some()
-            }
-            Some(Runs::Http) => {
-                let part = self.http(found, context);
-                self.parts.push(part);
-                true
-            }
-            Some(Runs::Script) => self.named(found, context),
-            Some(Runs::Verb) => self.verb(found, context),
-            Some(Runs::Patch) => {
-                let text = found.operands.first().copied().or(context.stdin);
-                let part = text.map(|text| patch::part(text, self.own(found, context)));
-                self.parts.extend(part.clone());
-                part.is_some()
-            }
-        }
-    }
-
-    /// What a command's own row says of it.
-    fn own(&self, found: &Found<'_, '_>, context: Context<'_>) -> Part {
-        let rule = found.rule;
-        // `{}` is what `find` and `xargs` put in its place.
-        let target = found.at(rule.target()).filter(|target| target != "{}");
-        let sub_command = || found.sub_command.map(str::to_owned);
-        let about = found.at(rule.script()).or_else(|| target.clone()).or_else(sub_command);
-        self.part(rule, &found.name, about.as_deref(), target, found, context)
-    }
-
-    /// A part that does what `rule` says: of the command `name`, about a script or target, acting on `target`.
-    fn part(
-        &self,
-        rule: &Rule,
-        name: &str,
-        about: Option<&str>,
-        target: Option<String>,
-        found: &Found<'_, '_>,
-        context: Context<'_>,
-    ) -> Part {
-        let intent = match about {
-            Some(about) => format!("{name} {about}"),
-            None => name.to_owned(),
-        };
-        let world = rule.world().or_else(|| found.rule.world()).cloned();
-        let own_dir = found.rule.dir().iter().find_map(|option| found.values_of(option).next()).map(|own| joined(context.dir, own));
-        let dir = own_dir.as_deref().or(context.dir);
-        let is_file = world.as_deref() == Some("file");
-        let target = target.map(|target| if is_file { joined(dir, &target) } else { target });
-        let class = rule.class();
-        Part {
-            class,
-            idempotency: rule.idempotency(),
-            known: found.known,
-            atomic: rule.is_atomic(),
-            one: !rule.is_many() && !found.rule.is_many() && target.as_deref().is_some_and(|target| is_one(target, found)),
-            why: explained(&intent, class, rule.idempotency(), found.known, &rule.place),
-            intent: short(&intent).to_owned(),
-            target: target.map(|target| short(&target).to_owned()),
-            also: rule.also().cloned(),
-            world,
-            look: rule.look().or_else(|| found.rule.look()).cloned(),
-            statement: context.statement,
-            looped: context.looped,
-            after_success: context.after_success,
-            background: context.job.is_some(),
-            serves: rule.serves(),
-        }
-    }
-
-    /// Output that goes to a file.
-    fn output(&mut self, program: &str, path: &str, append: bool, context: Context<'_>) {
-        let facts = &self.catalogue.shell;
-        if facts.nowhere.iter().any(|nowhere| path == nowhere || nowhere.ends_with('/') && path.starts_with(nowhere)) {
-            return;
-        }
-        let class = if append { Class::Create } else { Class::Write };
-        let (sign, idempotency) = (if append { ">>" } else { ">" }, class.usual_idempotency());
-        let intent = format!("{program} {sign} {path}").trim_start().to_owned();
-        self.parts.push(Part {
-            class,
-            idempotency,
-            known: Known::Listed,
-            atomic: false,
-            one: true,
-            why: explained(&intent, class, idempotency, Known::Listed, "a redirection"),
-            intent: short(&intent).to_owned(),
-            target: Some(short(&joined(context.dir, path)).to_owned()),
-            world: Some(Arc::from("file")),
-            also: None,
-            look: None,
-            statement: context.statement,
-            looped: context.looped,
-            after_success: context.after_success,
-            background: context.job.is_some(),
-            serves: false,
-        });
-    }
-
-    /// A program that no row names: a cmdlet by its verb, else anything.
-    fn unlisted(&self, program: &str, args: &[&str], context: Context<'_>) -> Part {
-        let about = first_operand(args).unwrap_or_default();
-        let cmdlet = program.split_once('-').filter(|(verb, noun)| is_capitalised(verb) && is_capitalised(noun));
-        let rule = cmdlet.and_then(|(verb, _)| self.catalogue.cmdlets.get(&verb.to_lowercase()));
-        match rule {
-            Some(rule) => Part {
-                class: rule.class(),
-                idempotency: rule.idempotency(),
-                target: Some(about.to_owned()).filter(|about| !about.is_empty()),
-                world: rule.world().cloned(),
-                why: explained(program, rule.class(), rule.idempotency(), Known::Inferred, &rule.place),
-                ..self.opaque(program, about, context)
-            },
-            None => self.opaque(program, about, context),
-        }
-    }
-
-    /// A program in another language: what the calls that it is known by may do. Of anything else nobody knows.
-    fn snippet(&mut self, found: &Found<'_, '_>, text: &str, context: Context<'_>) {
-        let read = prefix(text, SNIPPET_BYTES);
-        let known = self.catalogue.snippets.iter().filter(|(piece, _)| read.contains(piece.as_str()));
-        let part = match known.map(|(_, rule)| rule).max_by_key(|rule| rule.class()) {
-            Some(rule) => Part { known: Known::Inferred, ..self.part(rule, &found.name, None, None, found, context) },
-            None if read.len() == text.len() && snippet::only_reads(text, &self.catalogue.pure) => {
-                let why = format!("{}: read, inferred (every module is in pure.modules, and no word in pure.acts)", found.name);
-                let idempotency = Idempotency::Idempotent;
-                Part { class: Class::Read, idempotency, why, ..self.opaque(&found.name, "", context) }
-            }
-            None => self.opaque(&found.name, "", context),
-        };
-        self.parts.push(part);
-    }
-
-    /// Something that nobody knows.
-    fn opaque(&self, program: &str, about: &str, context: Context<'_>) -> Part {
-        Part {
-            class: Class::Execute,
-            idempotency: Idempotency::Unknown,
-            known: Known::Inferred,
-            atomic: false,
-            one: false,
-            intent: short(format!("{program} {about}").trim_end()).to_owned(),
-            target: None,
-            world: None,
-            also: None,
-            look: None,
-            statement: context.statement,
-            looped: context.looped,
-            after_success: context.after_success,
-            background: context.job.is_some(),
-            serves: false,
-            why: format!("{program}: not listed, so execute by inference"),
-        }
-    }
-
     /// Looks for an explicit key: behind an option, or in a header.
     fn explicit_key(&mut self, words: &[&str]) {
         let facts = &self.catalogue.identity;
@@ -426,29 +229,8 @@ impl<'c, 'p> Shell<'c, 'p> {
     }
 }
 
-/// Whether a target is one thing: no pattern, no folder with all that is in it, and not where several go (`cp a b c DIR`).
-fn is_one(target: &str, found: &Found<'_, '_>) -> bool {
-    let goes_last = matches!(found.rule.target(), [last] if &**last == "last");
-    let recursive = ["-r", "-R", "-a", "--recursive", "--archive"].iter().any(|option| found.has(option));
-    let several = target.contains([' ', '*', '?', '{', '$']) || matches!(target, "" | "." | "..");
-    !(several || recursive || goes_last && found.operands.len() > 2)
-}
-
 /// `NAME=value` before a command.
 fn is_assignment(word: &str) -> bool {
     let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     word.split_once('=').is_some_and(|(name, _)| is_name(name) && !name.starts_with(|c: char| c.is_ascii_digit()))
-}
-
-/// The first operand of a program whose options nobody knows: of two, not the one that may be the value of a long option.
-fn first_operand<'w>(args: &[&'w str]) -> Option<&'w str> {
-    let is_value =
-        |n: usize| n.checked_sub(1).and_then(|n| args.get(n)).is_some_and(|word| word.starts_with("--") && !word.contains('='));
-    let mut operands = args.iter().enumerate().filter(|(_, word)| !word.starts_with('-'));
-    let first = operands.clone().next();
-    operands.find(|(n, _)| !is_value(*n)).or(first).map(|(_, word)| *word)
-}
-
-fn is_capitalised(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_uppercase()) && word.chars().all(|c| c.is_ascii_alphanumeric())
 }
