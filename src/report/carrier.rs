@@ -164,7 +164,7 @@ impl CarrierReport {
 
     fn at(subject: &Subject<'_>, entry: &Entry, at: EventIx) -> Self {
         let carrier = Carrier::of(entry, at);
-        let told = EntryReport::of(subject, entry, at);
+        let told = EntryReport::of(subject.scene(), entry, at);
         Self {
             entry: told.id,
             lane: told.lane,

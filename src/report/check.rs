@@ -217,7 +217,7 @@ impl<'a> CheckReport<'a> {
             guarantee: GuaranteeReport::of(&subject.entries(Breadth::Live), judgement.at),
             pending: PendingReport::all(subject),
             entries: (judgement.at.into_iter())
-                .flat_map(|at| subject.entries(breadth).into_iter().map(move |entry| EntryReport::of(subject, &entry, at)))
+                .flat_map(|at| subject.entries(breadth).into_iter().map(move |entry| EntryReport::of(subject.scene(), &entry, at)))
                 .collect(),
             graph: (breadth == Breadth::All).then(|| LinkReport::all(subject)),
             spans: SpanReport::all(subject),

@@ -7,7 +7,7 @@ use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::EffectStatus;
 use crate::ledger::entry::{ActionFacts, Discharge, Edge, Entry, EntryKind, EntryStatus, Settled};
 use crate::report::effects::may_be_repeated;
-use crate::report::subject::{Spot, Subject};
+use crate::report::subject::{Scene, Spot};
 
 /// One entry at one moment. A commitment has no action: `effect`, `class`, `action`, `intent`, `target`, `idempotency_key`,
 /// `idempotent` and `attempts` are null.
@@ -169,16 +169,16 @@ pub struct MomentReport {
 }
 
 impl MomentReport {
-    /// The place of `event` in the subject's lane.
+    /// The place of `event` in the lane.
     #[must_use]
-    pub fn of(subject: &Subject<'_>, event: EventIx) -> Self {
-        let row = subject.lane.events.get(event.index());
+    pub fn of(scene: Scene<'_>, event: EventIx) -> Self {
+        let row = scene.lane.events.get(event.index());
         let span = row.and_then(|row| row.span);
         Self {
             event: event.0,
-            spot: subject.spot(event),
+            spot: scene.spot(event),
             span: span.map(|span| span.0),
-            turn: span.and_then(|span| subject.lane.spans.get(span.index())).map(|span| span.turn.0),
+            turn: span.and_then(|span| scene.lane.spans.get(span.index())).map(|span| span.turn.0),
             at: row.and_then(|row| row.at).map(|at| at.to_string()),
         }
     }
@@ -197,8 +197,8 @@ pub struct EvidenceReport {
 impl EntryReport {
     /// The entry as it stood after event `at`.
     #[must_use]
-    pub fn of(subject: &Subject<'_>, entry: &Entry, at: EventIx) -> Self {
-        let lane = subject.lane;
+    pub fn of(scene: Scene<'_>, entry: &Entry, at: EventIx) -> Self {
+        let lane = scene.lane;
         let status = entry.status_at(at).unwrap_or(EntryStatus::Live);
         let action = entry.action.as_ref();
         let closed = entry.history.iter().rev().find(|(event, _)| *event <= at).filter(|(_, status)| !status.is_live());
@@ -232,15 +232,15 @@ impl EntryReport {
                 .map(|holder| HolderReport { r#where: holder.form.word(), span: holder.span.0 })
                 .collect(),
             lost_at: entry.lost_at(at).map(|boundary| boundary.0),
-            colour: subject.counts(entry, at).then(|| entry.weight_at(at).word()),
+            colour: scene.counts(entry, at).then(|| entry.weight_at(at).word()),
             opened: MomentReport {
                 span: Some(entry.opened.span.0),
                 turn: Some(entry.opened.turn.0),
-                ..MomentReport::of(subject, entry.opened.event)
+                ..MomentReport::of(scene, entry.opened.event)
             },
-            closed: closed.map(|&(event, _)| MomentReport::of(subject, event)),
+            closed: closed.map(|&(event, _)| MomentReport::of(scene, event)),
             evidence: (entry.evidence.iter().filter(|event| **event <= at))
-                .map(|event| EvidenceReport { event: event.0, spot: subject.spot(*event) })
+                .map(|event| EvidenceReport { event: event.0, spot: scene.spot(*event) })
                 .collect(),
         }
     }

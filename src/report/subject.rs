@@ -25,6 +25,17 @@ pub struct Subject<'a> {
     pub strictness: Strictness,
 }
 
+/// A lane of a session, as reports tell of it.
+#[derive(Clone, Copy)]
+pub struct Scene<'a> {
+    /// The session.
+    pub snapshot: &'a Snapshot,
+    /// One of its lanes.
+    pub lane: &'a LaneSnapshot,
+    /// Whether settled entries count as live.
+    pub strictness: Strictness,
+}
+
 /// Which entries a report lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Breadth {
@@ -59,7 +70,28 @@ pub fn file_beside_main(snapshot: &Snapshot, file: FileIx) -> Option<String> {
     Some(snapshot.facts.files.get(beside.index())?.path.to_string_lossy().into_owned())
 }
 
-impl Subject<'_> {
+impl Scene<'_> {
+    /// Whether an entry counted as live after event `at`.
+    #[must_use]
+    pub fn counts(&self, entry: &Entry, at: EventIx) -> bool {
+        let status = entry.status_at(at);
+        status.is_some_and(|status| status.is_live() || (status == EntryStatus::Settled && self.strictness == Strictness::Strict))
+    }
+
+    /// Where an event of the lane stands.
+    #[must_use]
+    pub fn spot(&self, event: EventIx) -> Spot {
+        self.lane.events.get(event.index()).map(|row| Spot::of(self.snapshot, row.place)).unwrap_or_default()
+    }
+}
+
+impl<'a> Subject<'a> {
+    /// Its lane, without the judgement.
+    #[must_use]
+    pub fn scene(&self) -> Scene<'a> {
+        Scene { snapshot: self.snapshot, lane: self.lane, strictness: self.strictness }
+    }
+
     /// The entries of the lane at the moment, by order of opening, and the bindings of the cut.
     #[must_use]
     pub fn entries(&self, breadth: Breadth) -> Vec<Arc<Entry>> {
@@ -80,8 +112,7 @@ impl Subject<'_> {
     /// Whether an entry counted as live after event `at`.
     #[must_use]
     pub fn counts(&self, entry: &Entry, at: EventIx) -> bool {
-        let status = entry.status_at(at);
-        status.is_some_and(|status| status.is_live() || (status == EntryStatus::Settled && self.strictness == Strictness::Strict))
+        self.scene().counts(entry, at)
     }
 
     /// An entry of the lane, or a binding of the cut.
@@ -93,7 +124,7 @@ impl Subject<'_> {
     /// Where an event of the lane stands.
     #[must_use]
     pub fn spot(&self, event: EventIx) -> Spot {
-        self.lane.events.get(event.index()).map(|row| Spot::of(self.snapshot, row.place)).unwrap_or_default()
+        self.scene().spot(event)
     }
 
     /// The session's own time at the moment: of the newest record that states one. Never this machine's clock.
