@@ -5,6 +5,7 @@
 
 mod answer;
 mod args;
+mod audit;
 mod carry;
 mod check;
 mod color;
@@ -82,6 +83,7 @@ fn dispatch(cli: Cli, io: &mut Io) -> Result<Exit, Failure> {
         Some(Command::Check(args)) => check::run(&args, Depth::Check, &settings(io)?, io),
         Some(Command::Plan(args)) => check::run(&args, Depth::Plan, &settings(io)?, io),
         Some(Command::Carry(args)) => carry::run(&args, &settings(io)?, io),
+        Some(Command::Audit(args)) => audit::run(&args, &settings(io)?, io),
         Some(Command::Events(args)) => events::run(&args, &settings(io)?, io),
         Some(Command::Formats(args)) => formats::run(&args, &settings(io)?, io),
         Some(Command::Policies(args)) => policies::run(&args, &settings(io)?, io),

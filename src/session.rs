@@ -4,6 +4,7 @@
 //! drops; while a file is being read no verdict is given on it.
 
 mod analyst;
+pub mod audited;
 pub mod bodies;
 pub mod clock;
 pub mod error;
@@ -26,6 +27,7 @@ mod testing;
 mod translator;
 pub mod whole;
 
+pub use audited::{Audited, LaneTexts};
 pub use bodies::{Bodies, Body, BodyError};
 pub use error::Error;
 pub use feed::{Feed, Following, Wake};

@@ -35,7 +35,7 @@ pub(super) struct Cli {
 }
 
 const EXIT_STATUS: &str = "Exit status of `check` and `plan`, by the verdict: 0 compact, 10 repair, 11 defer, 12 refuse, 13 escalate, \
-                           14 around. Everywhere: 0 done, 1 an unexpected failure, 2 wrong usage, 3 the input cannot be read or is \
+                           14 around; of `audit`: 0 nothing was lost, 20 findings. Everywhere: 0 done, 1 an unexpected failure, 2 wrong usage, 3 the input cannot be read or is \
                            no transcript.";
 
 /// The subcommands.
@@ -56,6 +56,9 @@ pub(super) enum Command {
     Plan(AskArgs),
     /// The carriers: what a compaction must not lose, ready to be put back into the context word by word
     Carry(CarryArgs),
+    /// What the compactions that happened have lost, and what that cost later
+    #[command(after_help = FINDINGS)]
+    Audit(AuditArgs),
     /// The normalised events, one JSON object a line
     #[command(after_long_help = EVENTS)]
     Events(EventsArgs),
@@ -80,6 +83,9 @@ pub(super) enum Command {
 
 const VERDICTS: &str = "Exit status: 0 compact, 10 repair, 11 defer, 12 refuse, 13 escalate, 14 around; 1 an unexpected failure, \
                         2 wrong usage, 3 the input cannot be read or is no transcript.";
+
+const FINDINGS: &str = "Exit status: 0 nothing was lost, 20 there are findings; 1 an unexpected failure, 2 wrong usage, 3 the input \
+                        cannot be read or is no transcript.";
 
 const EVENTS: &str = "Keys of an object: `schema` (owed.event/1), `event` (its number in the lane, from 0), `line` and `bytes` (its \
                       record in the file: the first byte, and how many; `file` where it is not the session's main one), `lane`, \
@@ -288,6 +294,16 @@ pub(super) struct MomentArgs {
     /// The state after the last event at or before this line of the lane's file, from 1
     #[arg(long, value_name = "N")]
     pub(super) line: Option<u32>,
+}
+
+/// `owed audit`.
+#[derive(Debug, Args)]
+pub(super) struct AuditArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    /// Print JSON, and JSON alone
+    #[arg(long, help_heading = "Report")]
+    pub(super) json: bool,
 }
 
 /// `owed events`.

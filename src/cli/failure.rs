@@ -15,6 +15,8 @@ pub(super) enum Exit {
     Done,
     /// It gave this verdict.
     Verdict(Verdict),
+    /// Something was lost.
+    Found,
     /// It stops what an agent was about to do, as that agent's hooks say it.
     Blocked,
     /// It failed.
@@ -42,6 +44,7 @@ impl Exit {
             Self::Verdict(Verdict::Refuse) => 12,
             Self::Verdict(Verdict::Escalate) => 13,
             Self::Verdict(Verdict::Around) => 14,
+            Self::Found => 20,
             Self::Failed(Fault::Unexpected) => 1,
             Self::Failed(Fault::Usage) | Self::Blocked => 2,
             Self::Failed(Fault::Input) => 3,

@@ -29,6 +29,13 @@ pub(crate) fn fold(script: &str) -> LaneSnapshot {
     lane.snapshot()
 }
 
+/// What the events of a script say, by number.
+pub(crate) fn payloads(script: &str) -> Vec<Payload<'static>> {
+    let lines = script.lines().map(str::trim).map(|line| line.split_once(' ').unwrap_or((line, "")));
+    let events = lines.filter(|(verb, _)| !verb.is_empty() && *verb != "record");
+    events.filter_map(|(verb, rest)| Some(payload(verb, rest)?.into_owned())).collect()
+}
+
 /// Goes on with a lane.
 pub(crate) fn fold_into(lane: &mut Lane, script: &str) {
     let mut step = String::from("m0");

@@ -1,5 +1,6 @@
 //! Reports as people read them: aligned, short, and clean of whatever a terminal would obey.
 
+mod audit;
 mod check;
 mod effects;
 mod header;
@@ -10,6 +11,7 @@ mod policies;
 mod table;
 mod tag;
 
+pub use audit::audit;
 pub use check::check;
 pub use effects::{effect, effects};
 pub use header::verdict_line;

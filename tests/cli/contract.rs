@@ -73,6 +73,17 @@ fn plan() -> Value {
     plan
 }
 
+fn audit() -> Value {
+    json!({"schema": "owed.audit/1", "session": check()["session"],
+        "boundaries": [{"event": 512, "line": 400, "lane": "main", "kind": "summary", "trigger": "auto",
+            "tokens": {"before": 155_000, "after": 21_000}, "obligations": {"before": 420, "floor": 380, "after": 120},
+            "entries": {"live": 9, "verbatim": 2, "restated": 3, "altered": 1, "missing": 2, "contradicted": 1, "unverifiable": 0,
+                "unobserved": 0},
+            "findings": [{"class": "negation-loss", "severity": "high", "entry": entry(), "fate": "altered",
+                "before": "do not drop columns", "after": "columns were reviewed", "after_line": 402,
+                "consequences": [{"class": "prohibited-action", "event": 540, "line": 431, "text": "psql ... DROP COLUMN"}]}]}]})
+}
+
 /// What a command prints of a session.
 fn printed(command: &str, transcript: &Transcript) -> Value {
     let machine = Machine::new();
@@ -128,6 +139,14 @@ fn plan_prints_what_is_documented() {
         covers(&plan(), &printed, "plan");
         is_filled(&printed, filled);
     }
+}
+
+#[test]
+fn audit_prints_what_is_documented() {
+    let printed = printed("audit", &eventful().prompt("Never push to main.").compacted("The work went on.").say("ok", 9));
+    assert_eq!(printed["schema"], "owed.audit/1");
+    covers(&audit(), &printed, "audit");
+    is_filled(&printed, "/boundaries");
 }
 
 #[test]

@@ -4,12 +4,13 @@ use clap_complete::Shell;
 
 use crate::harness::Machine;
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "demo",
     "replay",
     "sessions",
     "check",
     "plan",
+    "audit",
     "events",
     "formats",
     "policies",

@@ -1,0 +1,31 @@
+//! What an audit says of small sessions.
+
+use std::collections::BTreeSet;
+
+use crate::audit::testing::audited;
+use crate::audit::{ConsequenceClass, Fate, FindingClass};
+
+#[test]
+fn words_are_one_each() {
+    let words: BTreeSet<&str> = (FindingClass::ALL.iter().map(|class| class.word()))
+        .chain(ConsequenceClass::ALL.iter().map(|class| class.word()))
+        .chain(Fate::ALL.iter().map(|fate| fate.word()))
+        .collect();
+    assert_eq!(words.len(), FindingClass::ALL.len() + ConsequenceClass::ALL.len() + Fate::ALL.len());
+}
+
+#[test]
+fn what_a_summary_quotes_is_kept() {
+    let audit =
+        audited("prompt Never push to main.\nboundary\nsummary 6. All user messages: - \"Never push to main.\"\nstep m1\nsay ok");
+    let [boundary] = &audit.boundaries[..] else { panic!("{audit:?}") };
+    assert_eq!(boundary.entries.iter().map(|told| told.fate).collect::<Vec<_>>(), [Fate::Verbatim]);
+    assert!(boundary.findings.is_empty());
+}
+
+#[test]
+fn of_a_summary_that_nobody_can_read_nothing_is_said() {
+    let audit = audited("prompt Never push to main.\nboundary\nopaque\nstep m1\nsay ok");
+    assert_eq!(audit.boundaries[0].count(Fate::Unobserved), 1);
+    assert_eq!(audit.findings().count(), 0);
+}

@@ -1,0 +1,228 @@
+//! `owed.audit/1`: what the boundaries of a session lost, and what that cost.
+
+use serde::Serialize;
+
+use crate::audit::{Audit, BoundaryAudit, Consequence, Fate, Finding};
+use crate::base::ids::EventIx;
+use crate::compaction::Strictness;
+use crate::ledger::LaneSnapshot;
+use crate::report::entry::EntryReport;
+use crate::report::session::SessionReport;
+use crate::report::subject::{Scene, Spot};
+use crate::session::{Audited, Snapshot};
+
+/// What `owed audit` says.
+#[derive(Clone, Debug, Serialize)]
+pub struct AuditReport<'a> {
+    /// `owed.audit/1`.
+    pub schema: &'static str,
+    /// The session.
+    pub session: SessionReport<'a>,
+    /// Its boundaries, lane by lane.
+    pub boundaries: Vec<BoundaryReport<'a>>,
+}
+
+/// One compaction or masking.
+#[derive(Clone, Debug, Serialize)]
+pub struct BoundaryReport<'a> {
+    /// Its event in the lane.
+    pub event: u32,
+    /// Its line.
+    #[serde(flatten)]
+    pub spot: Spot,
+    /// The lane's name.
+    pub lane: &'a str,
+    /// RFC 3339, UTC.
+    pub at: Option<String>,
+    /// `summary`, `dropped` or `masking`.
+    pub kind: &'static str,
+    /// `auto`, `manual` or `unknown`.
+    pub trigger: &'static str,
+    /// Tokens of the context.
+    pub tokens: TokensReport,
+    /// Tokens of what was owed.
+    pub obligations: ObligationsReport,
+    /// What became of the entries that were live.
+    pub entries: FatesReport,
+    /// What was lost, worst first.
+    pub findings: Vec<FindingReport>,
+}
+
+/// Tokens of a context around a boundary; null where nobody knows.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct TokensReport {
+    /// Before.
+    pub before: Option<u64>,
+    /// After.
+    pub after: Option<u64>,
+}
+
+/// Estimated tokens of what was owed.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct ObligationsReport {
+    /// All of it, as carriers.
+    pub before: u64,
+    /// The least that it takes.
+    pub floor: u64,
+    /// What stands afterwards.
+    pub after: u64,
+}
+
+/// How many entries had which fate.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct FatesReport {
+    /// All that were live and stood in the context.
+    pub live: usize,
+    /// Word by word.
+    pub verbatim: usize,
+    /// In other words that keep what matters.
+    pub restated: usize,
+    /// Without something that matters.
+    pub altered: usize,
+    /// Not at all.
+    pub missing: usize,
+    /// By its opposite.
+    pub contradicted: usize,
+    /// Undecided.
+    pub unverifiable: usize,
+    /// Unreadable.
+    pub unobserved: usize,
+}
+
+/// One loss.
+#[derive(Clone, Debug, Serialize)]
+pub struct FindingReport {
+    /// `negation-loss`, ...
+    pub class: &'static str,
+    /// `high`, `medium` or `low`.
+    pub severity: &'static str,
+    /// The entry that was hurt, as it stood before.
+    pub entry: Option<Box<EntryReport>>,
+    /// What became of it.
+    pub fate: Option<&'static str>,
+    /// What stood before.
+    pub before: Option<String>,
+    /// What stands instead.
+    pub after: Option<String>,
+    /// Its line.
+    pub after_line: Option<u32>,
+    /// What it cost.
+    pub consequences: Vec<ConsequenceReport>,
+}
+
+/// What a loss cost.
+#[derive(Clone, Debug, Serialize)]
+pub struct ConsequenceReport {
+    /// `repeated-action`, ...
+    pub class: &'static str,
+    /// The event.
+    pub event: u32,
+    /// Its line.
+    pub line: u32,
+    /// What it says.
+    pub text: String,
+    /// How long after the boundary.
+    pub distance: DistanceReport,
+}
+
+/// How long after a boundary.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct DistanceReport {
+    /// In events of the lane.
+    pub events: u32,
+    /// In turns of the lane.
+    pub turns: u32,
+    /// In minutes; null where the records say no time.
+    pub minutes: Option<u32>,
+}
+
+impl<'a> AuditReport<'a> {
+    /// The twin of an audit.
+    #[must_use]
+    pub fn of(audited: &'a Audited) -> Self {
+        let snapshot = &*audited.snapshot;
+        let lanes = snapshot.lanes.iter().zip(&audited.audits);
+        Self {
+            schema: "owed.audit/1",
+            session: SessionReport::of(snapshot),
+            boundaries: lanes.flat_map(|(lane, audit)| boundaries(snapshot, lane, audit)).collect(),
+        }
+    }
+
+    /// Whether anything was found.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.boundaries.iter().all(|boundary| boundary.findings.is_empty())
+    }
+}
+
+fn boundaries<'a>(snapshot: &'a Snapshot, lane: &'a LaneSnapshot, audit: &'a Audit) -> impl Iterator<Item = BoundaryReport<'a>> {
+    let scene = Scene { snapshot, lane, strictness: Strictness::Normal };
+    audit.boundaries.iter().filter_map(move |boundary| BoundaryReport::of(scene, boundary))
+}
+
+impl<'a> BoundaryReport<'a> {
+    fn of(scene: Scene<'a>, audit: &BoundaryAudit) -> Option<Self> {
+        let row = scene.lane.boundaries.get(audit.boundary.index())?;
+        let before = EventIx(row.event.0.saturating_sub(1));
+        Some(Self {
+            event: row.event.0,
+            spot: scene.spot(row.event),
+            lane: &scene.lane.name,
+            at: scene.lane.events.get(row.event.index()).and_then(|row| row.at).map(|at| at.to_string()),
+            kind: row.kind.word(),
+            trigger: row.trigger.word(),
+            tokens: TokensReport { before: row.before, after: row.after },
+            obligations: ObligationsReport {
+                before: audit.obligations.before,
+                floor: audit.obligations.floor,
+                after: audit.obligations.after,
+            },
+            entries: FatesReport::of(audit),
+            findings: audit.findings.iter().map(|finding| FindingReport::of(scene, finding, before)).collect(),
+        })
+    }
+}
+
+impl FatesReport {
+    fn of(audit: &BoundaryAudit) -> Self {
+        Self {
+            live: audit.entries.len(),
+            verbatim: audit.count(Fate::Verbatim),
+            restated: audit.count(Fate::Restated),
+            altered: audit.count(Fate::Altered),
+            missing: audit.count(Fate::Missing),
+            contradicted: audit.count(Fate::Contradicted),
+            unverifiable: audit.count(Fate::Unverifiable),
+            unobserved: audit.count(Fate::Unobserved),
+        }
+    }
+}
+
+impl FindingReport {
+    fn of(scene: Scene<'_>, finding: &Finding, before: EventIx) -> Self {
+        Self {
+            class: finding.class.word(),
+            severity: finding.severity.word(),
+            entry: finding.entry.as_deref().map(|entry| Box::new(EntryReport::of(scene, entry, before))),
+            fate: finding.fate.map(Fate::word),
+            before: finding.before.clone(),
+            after: finding.after.clone(),
+            after_line: finding.after_line,
+            consequences: finding.consequences.iter().map(ConsequenceReport::of).collect(),
+        }
+    }
+}
+
+impl ConsequenceReport {
+    fn of(consequence: &Consequence) -> Self {
+        let distance = consequence.distance;
+        Self {
+            class: consequence.class.word(),
+            event: consequence.event.0,
+            line: consequence.line,
+            text: consequence.text.clone(),
+            distance: DistanceReport { events: distance.events, turns: distance.turns, minutes: distance.minutes },
+        }
+    }
+}
