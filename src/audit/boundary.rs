@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::audit::consequences;
+use crate::audit::consequences::{self, Later};
 use crate::audit::fate::Fate;
 use crate::audit::finding::Finding;
 use crate::audit::standing::Standing;
@@ -34,7 +34,7 @@ struct Past {
 fn one(
     ix: BoundaryIx,
     row: &BoundaryRow,
-    (lane, texts, _): (&LaneSnapshot, &dyn Texts, &Rulebook),
+    (lane, texts, rules): (&LaneSnapshot, &dyn Texts, &Rulebook),
     past: &mut Past,
 ) -> BoundaryAudit {
     let before = EventIx(row.event.0.saturating_sub(1));
@@ -45,8 +45,9 @@ fn one(
         past.lost.insert(told.entry.id, row.event);
     }
     let mut findings: Vec<Finding> = Vec::new();
+    let later = Later::than(row, lane, texts, &rules.wordings);
     for finding in &mut findings {
-        finding.consequences = consequences::search(finding, row, lane, texts);
+        finding.consequences = consequences::search(finding, &later);
     }
     BoundaryAudit { boundary: ix, obligations: obligations(&entries, before), entries, findings }
 }

@@ -1,13 +1,41 @@
-//! What a finding cost: the events after the boundary are searched for what went wrong because of it, one file a class.
+//! What a finding cost: the events after its boundary are searched for what went wrong because of it (DESIGN section 8).
+//!
+//! **Invariant:** nothing that a human asked for after the boundary is a consequence of what the boundary lost.
+
+mod claims;
+mod diverged;
+mod drifted;
+pub(in crate::audit) mod later;
+mod order;
+mod orphan;
+mod prohibited;
+mod repeated;
+mod speaks;
+#[cfg(test)]
+mod tests;
+mod unperformed;
+mod unverified;
 
 use crate::audit::consequence::Consequence;
 use crate::audit::finding::Finding;
-use crate::audit::texts::Texts;
-use crate::ledger::LaneSnapshot;
-use crate::ledger::rows::BoundaryRow;
+
+pub(super) use later::Later;
 
 /// The consequences of a finding, by place.
-pub(super) fn search(finding: &Finding, boundary: &BoundaryRow, lane: &LaneSnapshot, texts: &dyn Texts) -> Vec<Consequence> {
-    _ = (finding, boundary, lane, texts);
-    Vec::new()
+pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
+    let searches = [
+        repeated::search,
+        prohibited::search,
+        order::search,
+        diverged::search,
+        drifted::search,
+        unperformed::search,
+        orphan::search,
+    ];
+    let mut found: Vec<Consequence> = searches.into_iter().flat_map(|search| search(finding, later)).collect();
+    found.extend(unverified::search(finding, later));
+    found.extend(claims::search(finding, later));
+    found.sort_by_key(|consequence| (consequence.event, consequence.class));
+    found.dedup();
+    found
 }

@@ -213,13 +213,15 @@ impl Settings {
     /// What the fold goes by.
     ///
     /// # Errors
-    /// A mistake in the user's `effects.toml`, `transactions.toml` or `cues.toml`.
+    /// A mistake in the user's `effects.toml`, `transactions.toml`, `wordings.toml` or `cues.toml`.
     pub(super) fn rulebook(&self) -> Result<Rulebook, Failure> {
         let file = |name| self.folder.file(name);
-        let (effects, things, cues) = (file("effects.toml")?, file("transactions.toml")?, file("cues.toml")?);
+        let (effects, things) = (file("effects.toml")?, file("transactions.toml")?);
+        let (wordings, cues) = (file("wordings.toml")?, file("cues.toml")?);
         Ok(Rulebook::load(Overlays {
             effects: effects.as_ref().map(Overlay::as_file),
             things: things.as_ref().map(Overlay::as_file),
+            wordings: wordings.as_ref().map(Overlay::as_file),
             cues: cues.as_ref().map(Overlay::as_file),
         })?)
     }

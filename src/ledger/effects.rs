@@ -33,6 +33,7 @@ mod shell;
 mod status;
 mod things;
 mod tool;
+mod wordings;
 
 #[cfg(test)]
 mod tests;
@@ -47,3 +48,4 @@ pub use observe::observes;
 pub use status::EffectStatus;
 pub(super) use things::{COMMIT, PUSH, Statements, UnverifiedFacts};
 pub use things::{Thing, ThingKind, Things};
+pub use wordings::{Wording, Wordings};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::base::data::{DataError, DataFile};
-use crate::ledger::effects::{Catalogue, Things};
+use crate::ledger::effects::{Catalogue, Things, Wordings};
 use crate::ledger::tagging::{Cues, Setting};
 
 /// The rules of the fold, as data.
@@ -13,6 +13,8 @@ pub struct Rulebook {
     pub effects: Arc<Catalogue>,
     /// What they leave open, and what closes it (`assets/transactions.toml`).
     pub things: Arc<Things>,
+    /// What people call what a command does (`assets/wordings.toml`).
+    pub wordings: Arc<Wordings>,
     /// What words say (`assets/cues.toml`).
     pub cues: Arc<Cues>,
     /// How much of human text is kept where no cue says what it is.
@@ -26,6 +28,8 @@ pub struct Overlays<'a> {
     pub effects: Option<DataFile<'a>>,
     /// `transactions.toml`.
     pub things: Option<DataFile<'a>>,
+    /// `wordings.toml`.
+    pub wordings: Option<DataFile<'a>>,
     /// `cues.toml`.
     pub cues: Option<DataFile<'a>>,
 }
@@ -38,6 +42,7 @@ impl Rulebook {
     pub fn load(overlays: Overlays<'_>) -> Result<Self, DataError> {
         let things = Arc::new(Things::load(overlays.things)?);
         let effects = Arc::new(Catalogue::with_things(overlays.effects, Arc::clone(&things))?);
-        Ok(Self { effects, things, cues: Arc::new(Cues::load(overlays.cues)?), human: Setting::default() })
+        let (wordings, cues) = (Arc::new(Wordings::load(overlays.wordings)?), Arc::new(Cues::load(overlays.cues)?));
+        Ok(Self { effects, things, wordings, cues, human: Setting::default() })
     }
 }

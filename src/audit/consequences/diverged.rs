@@ -1,0 +1,62 @@
+//! A value that came out different.
+//!
+//! Source: essay 001, "Committed-value loss"; incident claude-code#88753 (the wrong database).
+
+use crate::audit::consequence::{Consequence, ConsequenceClass};
+use crate::audit::consequences::later::Later;
+use crate::audit::finding::{Finding, FindingClass};
+use crate::evidence::Gist;
+use crate::ledger::identifiers::{IdentifierKind, identifiers};
+use crate::ledger::rows::CallRow;
+
+/// The words before a value that say what it is a value of stand within this many bytes.
+const SLOT: usize = 48;
+
+pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
+    if !matches!(finding.class, FindingClass::CommittedValueLoss | FindingClass::BindingSevered) {
+        return Vec::new();
+    }
+    let Some(entry) = &finding.entry else { return Vec::new() };
+    let before = values(&entry.text);
+    let after = finding.after.as_deref().map(values).unwrap_or_default();
+    let other: Vec<&str> = after.iter().map(|value| value.text).filter(|text| !entry.text.contains(text)).collect();
+    let differs = |call: &&CallRow| {
+        let keeps = before.iter().any(|value| call.input.contains(value.text));
+        let given = other.iter().any(|text| holds(&call.input, text));
+        !keeps && (given || values(&call.input).iter().any(|own| before.iter().any(|value| value.is_one_with(own))))
+    };
+    later.acts().find(differs).map(|call| later.at(call.event, ConsequenceClass::ValueDiverged)).into_iter().collect()
+}
+
+/// A value, and what it is a value of.
+struct Value<'t> {
+    kind: IdentifierKind,
+    text: &'t str,
+    slot: Gist,
+}
+
+impl Value<'_> {
+    /// Whether another value stands for the same thing, and is another one.
+    fn is_one_with(&self, other: &Value<'_>) -> bool {
+        self.kind == other.kind && self.text != other.text && self.slot.shared(&other.slot) > 0
+    }
+}
+
+fn values(text: &str) -> Vec<Value<'_>> {
+    let told = identifiers(text).into_iter().filter_map(|found| {
+        let from = found.range.start.saturating_sub(SLOT);
+        let start = (from..=found.range.start).find(|at| text.is_char_boundary(*at))?;
+        let slot = Gist::of(text.get(start..found.range.start)?);
+        Some(Value { kind: found.kind, text: text.get(found.range)?, slot })
+    });
+    told.collect()
+}
+
+/// Whether a text holds a value that is no part of a longer one.
+fn holds(text: &str, value: &str) -> bool {
+    let is_inner = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    text.match_indices(value).any(|(at, _)| {
+        let before = text.get(..at).is_some_and(|before| before.ends_with(is_inner));
+        !before && !text.get(at + value.len()..).is_some_and(|behind| behind.starts_with(is_inner))
+    })
+}

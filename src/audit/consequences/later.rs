@@ -1,0 +1,114 @@
+//! What came after a boundary, as the search for consequences looks at it.
+
+use crate::audit::consequence::{Consequence, ConsequenceClass, Distance};
+use crate::audit::consequences::speaks::Speaks;
+use crate::audit::texts::Texts;
+use crate::base::ids::{EntryId, EventIx, TurnIx};
+use crate::ledger::LaneSnapshot;
+use crate::ledger::effects::Wordings;
+use crate::ledger::entry::{Entry, EntryKind};
+use crate::ledger::rows::{BoundaryRow, CallRow, EndHow, EventKind};
+
+/// A lane behind one of its boundaries.
+pub(in crate::audit) struct Later<'a> {
+    pub(super) lane: &'a LaneSnapshot,
+    pub(super) texts: &'a dyn Texts,
+    pub(super) words: &'a Wordings,
+    /// The boundary's event.
+    pub(super) from: EventIx,
+    /// Number of calls made before it.
+    earlier: usize,
+    /// What humans asked for after it.
+    orders: Vec<(EventIx, Speaks<'a>)>,
+}
+
+impl<'a> Later<'a> {
+    /// What came after this boundary.
+    pub(in crate::audit) fn than(
+        boundary: &BoundaryRow,
+        lane: &'a LaneSnapshot,
+        texts: &'a dyn Texts,
+        words: &'a Wordings,
+    ) -> Self {
+        let from = boundary.event;
+        let earlier = lane.calls.iter().take_while(|call| call.event < from).count();
+        let opened = (lane.entries_at(from).index()..lane.entries.len()).filter_map(|n| lane.entry(EntryId::from_index(n)));
+        let orders = opened.filter(|entry| is_order(entry));
+        let orders = orders.map(|entry| (entry.opened.event, Speaks::of(&entry.text, &entry.identifiers, words))).collect();
+        Self { lane, texts, words, from, earlier, orders }
+    }
+
+    /// The calls that were made and begun, in order.
+    pub(super) fn calls(&self) -> impl Iterator<Item = &'a CallRow> {
+        self.lane.calls.range(self.earlier..self.lane.calls.len()).filter(|call| was_begun(call))
+    }
+
+    /// Those that may have changed the world.
+    pub(super) fn acts(&self) -> impl Iterator<Item = &'a CallRow> {
+        self.calls().filter(|call| call.class.has_effect())
+    }
+
+    /// The calls that had been made and begun before the boundary, in order.
+    pub(super) fn before(&self) -> impl Iterator<Item = &'a CallRow> {
+        self.lane.calls.range(0..self.earlier).filter(|call| was_begun(call))
+    }
+
+    /// Whether a human asked after the boundary for what a call does.
+    pub(super) fn is_ordered(&self, call: &CallRow) -> bool {
+        self.orders.iter().any(|(event, order)| *event < call.event && order.is_done_by(call))
+    }
+
+    /// What the agent said, in order.
+    pub(super) fn said(&self) -> impl Iterator<Item = (EventIx, String)> + '_ {
+        self.of_kind(EventKind::Assistant).map(|event| (event, self.texts.text(event)))
+    }
+
+    /// Whether the agent went on at all.
+    pub(super) fn end(&self) -> Option<EventIx> {
+        let worked = self.calls().next().is_some() || self.of_kind(EventKind::Assistant).next().is_some();
+        self.lane.end().filter(|_| worked)
+    }
+
+    /// A consequence that shows at an event.
+    pub(super) fn at(&self, event: EventIx, class: ConsequenceClass) -> Consequence {
+        let row = |event: EventIx| self.lane.events.get(event.index());
+        let minutes = row(event).and_then(|row| row.at).zip(row(self.from).and_then(|row| row.at)).map(|(later, then)| {
+            let whole = (later.0 - then.0).max(0) / MILLISECONDS_IN_A_MINUTE;
+            u32::try_from(whole).unwrap_or(u32::MAX)
+        });
+        Consequence {
+            class,
+            event,
+            line: row(event).map_or(0, |row| row.place.line),
+            text: self.lane.labels.get(event.index()).map(ToString::to_string).unwrap_or_default(),
+            distance: Distance {
+                events: event.0.saturating_sub(self.from.0),
+                turns: self.turn(event).0.saturating_sub(self.turn(self.from).0),
+                minutes,
+            },
+        }
+    }
+
+    fn of_kind(&self, kind: EventKind) -> impl Iterator<Item = EventIx> + '_ {
+        let first = self.from.index() + 1;
+        let rows = self.lane.events.range(first..self.lane.events.len()).enumerate();
+        rows.filter(move |(_, row)| row.kind == kind).map(move |(n, _)| EventIx::from_index(first + n))
+    }
+
+    fn turn(&self, event: EventIx) -> TurnIx {
+        let begun = self.lane.turns.iter().take_while(|turn| turn.first <= event).count();
+        TurnIx::from_index(begun.saturating_sub(1))
+    }
+}
+
+const MILLISECONDS_IN_A_MINUTE: i64 = 60_000;
+
+/// Whether a call got as far as to do something: neither its runtime nor its human kept it from running.
+fn was_begun(call: &CallRow) -> bool {
+    !call.ghost && !call.ended().is_some_and(|end| matches!(end.how, EndHow::Refused | EndHow::Declined))
+}
+
+/// Whether an entry asks for something.
+fn is_order(entry: &Entry) -> bool {
+    entry.kind.is_commitment() && entry.kind != EntryKind::Prohibition && !entry.also.contains(&EntryKind::Prohibition)
+}

@@ -1,0 +1,64 @@
+//! An order that was violated, also by running both ends at once, and the read of what the first end had not written yet.
+//!
+//! Source: essay 000, "Ordering flattening"; essay 001, "Ordering-invariant loss".
+
+use crate::audit::consequence::{Consequence, ConsequenceClass};
+use crate::audit::consequences::later::Later;
+use crate::audit::consequences::speaks::Speaks;
+use crate::audit::finding::{Finding, FindingClass};
+use crate::ledger::entry::{Entry, EntryKind};
+use crate::ledger::rows::CallRow;
+
+pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
+    let Some(entry) = finding.entry.as_ref().filter(|entry| is_order(finding, entry)) else { return Vec::new() };
+    let text = entry.text.to_lowercase();
+    let Some((first, second)) = later.words.ends(&text) else { return Vec::new() };
+    let first = Speaks::of(first, &entry.identifiers, later.words);
+    let second = Speaks::of(second, &entry.identifiers, later.words);
+    if !first.is_visible() || !second.is_visible() {
+        return Vec::new();
+    }
+    // What does both in one command keeps its own order.
+    let is_first = |call: &&CallRow| first.is_done_by(call) && !second.is_done_by(call);
+    let firsts: Vec<&CallRow> = later.before().chain(later.calls()).filter(is_first).collect();
+    let began = |call: &&CallRow| call.event >= entry.opened.event && second.is_done_by(call) && !first.is_done_by(call);
+    let mut since = entry.opened.event;
+    for call in later.before().filter(began) {
+        since = call.event;
+    }
+    let mut found = Vec::new();
+    for call in later.calls().filter(began) {
+        let was_done = |earlier: &&&CallRow| {
+            earlier.event >= since && earlier.ended().is_some_and(|end| end.event < call.event) && earlier.event < call.event
+        };
+        if firsts.iter().any(|earlier| was_done(&earlier)) {
+            since = call.event;
+            continue;
+        }
+        found.push(later.at(call.event, ConsequenceClass::OrderViolated));
+        if firsts.iter().any(|earlier| is_at_once(earlier, call) && reads_its_output(call, earlier)) {
+            found.push(later.at(call.event, ConsequenceClass::StaleRead));
+        }
+        break;
+    }
+    found
+}
+
+fn is_order(finding: &Finding, entry: &Entry) -> bool {
+    let evaporated = finding.class == FindingClass::ConstraintEvaporation;
+    let ordering = entry.kind == EntryKind::Ordering || entry.also.contains(&EntryKind::Ordering);
+    finding.class == FindingClass::OrderingFlattening || (evaporated && ordering)
+}
+
+/// Whether the first end had not ended when the second began.
+fn is_at_once(first: &CallRow, second: &CallRow) -> bool {
+    first.ended().is_none_or(|end| end.event > second.event)
+}
+
+/// Whether a call names a file that another writes, or is said to work on.
+fn reads_its_output(call: &CallRow, writer: &CallRow) -> bool {
+    let paths = writer.input.split(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '=' | ',' | ';' | '\\'));
+    let targets = writer.target.as_deref().into_iter().flat_map(|target| target.split(' '));
+    let is_file = |word: &&str| word.len() > 3 && word.contains('.') && !word.starts_with('-');
+    paths.chain(targets).filter(is_file).any(|path| call.input.contains(path))
+}

@@ -1,0 +1,56 @@
+//! The same action again, and work that was done again.
+//!
+//! Source: essay 000, "Ambiguous-outcome erasure" and "Negation loss"; essay 004, a tool call emitted twice; incidents "completion
+//! erasure" (openclaw#126707, claude-code#90036).
+
+use crate::audit::consequence::{Consequence, ConsequenceClass};
+use crate::audit::consequences::later::Later;
+use crate::audit::consequences::speaks::Speaks;
+use crate::audit::finding::{Finding, FindingClass};
+use crate::ledger::effects::Idempotency;
+use crate::ledger::entry::{ActionFacts, Entry, EntryKind};
+use crate::ledger::rows::CallRow;
+
+/// More repetitions of one thing say nothing new.
+const TOLD: usize = 3;
+
+pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
+    let Some(entry) = &finding.entry else { return Vec::new() };
+    let again = |call: &&CallRow| is_again(finding, entry, call, later) && !later.is_ordered(call);
+    let told = later.acts().filter(again).take(TOLD);
+    told.map(|call| later.at(call.event, class(call))).collect()
+}
+
+fn class(call: &CallRow) -> ConsequenceClass {
+    match call.idempotency {
+        Idempotency::Idempotent => ConsequenceClass::WorkRedone,
+        Idempotency::Unknown | Idempotency::NotIdempotent => ConsequenceClass::RepeatedAction,
+    }
+}
+
+fn is_again(finding: &Finding, entry: &Entry, call: &CallRow, later: &Later<'_>) -> bool {
+    if let Some(action) = &entry.action {
+        return is_same(action, call);
+    }
+    let was_done = match finding.class {
+        FindingClass::CompletionErasure | FindingClass::StaleDirective => true,
+        // "It already ran once": the words forbid what was done before.
+        FindingClass::NegationLoss | FindingClass::ConstraintEvaporation => entry.kind == EntryKind::Prohibition,
+        _ => false,
+    };
+    if !was_done {
+        return false;
+    }
+    let speaks = Speaks::of(&entry.text, &entry.identifiers, later.words);
+    speaks.is_done_by(call) && later.before().any(|earlier| earlier.class.has_effect() && is_alike(earlier, call))
+}
+
+/// Whether a call does what an entry is about: the very action, or one with its intent and target.
+fn is_same(action: &ActionFacts, call: &CallRow) -> bool {
+    let same_intent = || call.intent == action.intent && call.target == action.target;
+    call.action == action.action || same_intent()
+}
+
+fn is_alike(earlier: &CallRow, call: &CallRow) -> bool {
+    earlier.action == call.action || earlier.intent == call.intent
+}

@@ -1,0 +1,33 @@
+//! Acting on an unknown without looking first, and handing on work that no check has passed.
+//!
+//! Source: essay 000, "Ambiguous-outcome erasure" and "The boundary is observable"; noise.md, "state that people would call owed".
+
+use crate::audit::consequence::{Consequence, ConsequenceClass};
+use crate::audit::consequences::later::Later;
+use crate::audit::finding::{Finding, FindingClass};
+use crate::ledger::effects::{Class, observes};
+use crate::ledger::entry::EntryKind;
+use crate::ledger::rows::CallRow;
+
+pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
+    let Some(entry) = &finding.entry else { return Vec::new() };
+    let acted = match (finding.class, entry.kind) {
+        (_, EntryKind::Unverified) => later.calls().take_while(|call| call.class != Class::Check).find(|call| hands_on(call)),
+        (FindingClass::AmbiguousOutcomeErasure | FindingClass::ObligationErased, _) => {
+            let Some(action) = &entry.action else { return Vec::new() };
+            let known = action.call.and_then(|ix| later.lane.calls.get(ix.index()));
+            let world = known.and_then(|call| call.world.as_deref());
+            let looks = |call: &&CallRow| observes(call.class, &call.sees, world, action.target.as_deref());
+            let relies =
+                |call: &&CallRow| call.action == action.action || (call.intent == action.intent && call.target == action.target);
+            later.calls().take_while(|call| !looks(call)).find(relies)
+        }
+        _ => return Vec::new(),
+    };
+    acted.map(|call| later.at(call.event, ConsequenceClass::ActedUnverified)).into_iter().collect()
+}
+
+/// Whether a call gives work out of hand: it is recorded, or leaves this machine.
+fn hands_on(call: &CallRow) -> bool {
+    call.class == Class::External || call.label.to_lowercase().contains("git commit")
+}

@@ -1,0 +1,130 @@
+//! What people call what a command does, and how a call shows it: `assets/wordings.toml`.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::base::data::{DataError, DataFile, parse_over};
+use crate::ledger::rows::CallRow;
+
+const BUILT_IN: DataFile<'static> =
+    DataFile { name: "wordings.toml (built in)", text: include_str!("../../../assets/wordings.toml") };
+
+/// The wordings that are known, and the words that join two of them.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wordings {
+    places: Vec<String>,
+    deed: BTreeMap<String, Wording>,
+    order: Joints,
+    claim: Claims,
+}
+
+/// One deed as people call it. The file explains the fields.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Wording {
+    said: Vec<String>,
+    shows: Vec<String>,
+    world: Option<String>,
+    /// It counts only where no other deed is named.
+    pub vague: bool,
+    /// Its verb alone tells it: "do not push".
+    pub bare: bool,
+}
+
+/// Words between the two ends of an ordering. The file explains the fields.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Joints {
+    forward: Vec<String>,
+    turned: Vec<String>,
+    first: Vec<String>,
+    second: Vec<String>,
+}
+
+/// Words of a claim. The file explains the fields.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Claims {
+    done: Vec<String>,
+    open: Vec<String>,
+}
+
+impl Wordings {
+    /// The built-in deeds with the user's laid over them, by key.
+    ///
+    /// # Errors
+    /// A mistake in the overlay, with file, line and field.
+    pub fn load(overlay: Option<DataFile<'_>>) -> Result<Self, DataError> {
+        parse_over(BUILT_IN, overlay)
+    }
+
+    /// The deeds that a text in small letters names.
+    #[must_use]
+    pub fn named_in(&self, text: &str) -> Vec<&Wording> {
+        self.deed.values().filter(|deed| deed.said.iter().any(|said| begins_a_word(text, said))).collect()
+    }
+
+    /// The places that a text in small letters names.
+    pub fn places_in<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
+        text.split(|c: char| !is_inner(c)).filter(|word| self.places.iter().any(|place| place == word))
+    }
+
+    /// Whether a sentence in small letters says that something was done.
+    #[must_use]
+    pub fn claims(&self, sentence: &str) -> bool {
+        let has = |words: &[String]| words.iter().any(|word| sentence.contains(word.as_str()));
+        has(&self.claim.done) && !has(&self.claim.open)
+    }
+
+    /// What comes first and what comes then, where a text in small letters says it of two things.
+    #[must_use]
+    pub fn ends<'t>(&self, text: &'t str) -> Option<(&'t str, &'t str)> {
+        let between = |words: &[String]| {
+            let found = words.iter().filter_map(|word| Some((text.find(word.as_str())?, word.len())));
+            found.min().and_then(|(at, length)| Some((text.get(..at)?, text.get(at + length..)?)))
+        };
+        let lead = |words: &[String]| {
+            let rest = words.iter().find_map(|word| text.strip_prefix(word.as_str()));
+            rest.and_then(|rest| rest.split_once(','))
+        };
+        lead(&self.order.first)
+            .or_else(|| lead(&self.order.second).map(|(second, first)| (first, second)))
+            .or_else(|| between(&self.order.turned).map(|(second, first)| (first, second)))
+            .or_else(|| between(&self.order.forward))
+    }
+}
+
+impl Wording {
+    /// Whether a call does it; `shown` are its label and input in small letters.
+    #[must_use]
+    pub fn is_shown_by(&self, call: &CallRow, shown: &str) -> bool {
+        let in_world = self.world.is_some() && call.class.has_effect() && self.world.as_deref() == call.world.as_deref();
+        in_world || self.shows.iter().any(|piece| has_words(shown, piece))
+    }
+
+    /// Whether a word in small letters is one of its own.
+    #[must_use]
+    pub fn is_called(&self, word: &str) -> bool {
+        self.said.iter().any(|said| word.starts_with(said.trim_end()))
+    }
+}
+
+fn begins_a_word(text: &str, start: &str) -> bool {
+    text.match_indices(start).any(|(at, _)| !text.get(..at).is_some_and(|before| before.ends_with(is_inner)))
+}
+
+/// Whether a piece stands in a text as whole words, as far as it does not end with `*`.
+fn has_words(text: &str, piece: &str) -> bool {
+    let (piece, goes_on) = piece.strip_suffix('*').map_or((piece, false), |piece| (piece, true));
+    text.match_indices(piece).any(|(at, _)| {
+        let before = text.get(..at).is_some_and(|before| before.ends_with(is_inner));
+        let behind = text.get(at + piece.len()..).is_some_and(|behind| behind.starts_with(is_inner));
+        !before && (goes_on || !behind)
+    })
+}
+
+fn is_inner(c: char) -> bool {
+    c.is_alphanumeric()
+}
