@@ -28,6 +28,7 @@ mod open;
 mod output;
 mod policies;
 mod replay;
+mod scan;
 mod screen;
 mod sessions;
 mod settings;
@@ -84,6 +85,7 @@ fn dispatch(cli: Cli, io: &mut Io) -> Result<Exit, Failure> {
         Some(Command::Plan(args)) => check::run(&args, Depth::Plan, &settings(io)?, io),
         Some(Command::Carry(args)) => carry::run(&args, &settings(io)?, io),
         Some(Command::Audit(args)) => audit::run(&args, &settings(io)?, io),
+        Some(Command::Scan(args)) => scan::run(&args, &settings(io)?, io),
         Some(Command::Events(args)) => events::run(&args, &settings(io)?, io),
         Some(Command::Formats(args)) => formats::run(&args, &settings(io)?, io),
         Some(Command::Policies(args)) => policies::run(&args, &settings(io)?, io),

@@ -18,6 +18,7 @@ pub mod markdown;
 pub mod pending;
 pub mod plan;
 pub mod policies;
+pub mod scan;
 pub mod session;
 pub mod sessions;
 pub mod span;

@@ -9,6 +9,7 @@ pub mod discover;
 pub mod error;
 pub mod file;
 pub mod follow;
+pub mod gather;
 pub mod lines;
 pub mod mount;
 pub mod side;

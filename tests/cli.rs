@@ -19,6 +19,8 @@ mod input;
 mod known;
 #[path = "cli/real.rs"]
 mod real;
+#[path = "cli/scan.rs"]
+mod scan;
 #[path = "cli/screen.rs"]
 mod screen;
 #[path = "cli/settings.rs"]

@@ -1,6 +1,7 @@
 //! The command line as it is typed. Parsing validates, and never does anything.
 
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
@@ -59,6 +60,9 @@ pub(super) enum Command {
     /// What the compactions that happened have lost, and what that cost later
     #[command(after_help = FINDINGS)]
     Audit(AuditArgs),
+    /// Many sessions at once, a row each, worst first: what is owed, what was lost, what it cost
+    #[command(after_help = FINDINGS)]
+    Scan(ScanArgs),
     /// The normalised events, one JSON object a line
     #[command(after_long_help = EVENTS)]
     Events(EventsArgs),
@@ -302,6 +306,22 @@ pub(super) struct AuditArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
     /// Print JSON, and JSON alone
+    #[arg(long, help_heading = "Report")]
+    pub(super) json: bool,
+}
+
+/// `owed scan`.
+#[derive(Debug, Args)]
+pub(super) struct ScanArgs {
+    /// Sessions, folders of them, or patterns; `-` reads a list of these, one a line
+    #[arg(value_name = "PATH", required = true)]
+    pub(super) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) how: ReadArgs,
+    /// Sessions that are read at the same time [default: the number of cores]
+    #[arg(long, value_name = "N")]
+    pub(super) threads: Option<NonZeroUsize>,
+    /// Print JSON, one object a line in the order of the input, as soon as it is known
     #[arg(long, help_heading = "Report")]
     pub(super) json: bool,
 }

@@ -8,6 +8,7 @@ mod lists;
 mod page;
 mod plan;
 mod policies;
+mod scan;
 mod table;
 mod tag;
 
@@ -18,6 +19,7 @@ pub use header::verdict_line;
 pub use lists::{formats, sessions};
 pub use plan::plan;
 pub use policies::{policies, policy};
+pub use scan::scan;
 pub use tag::tag;
 
 use crate::base::text::{clean, cut_end};

@@ -54,6 +54,15 @@ impl Feed {
         Ok(Self::of_whole(fold(origin_of(path)?, path, options)?))
     }
 
+    /// The same on this thread alone: for whoever reads many sessions at once.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no transcript.
+    pub fn whole_here(path: &Path, options: &Options) -> Result<Self, Error> {
+        let session = Session::new(path, Arc::clone(&options.rules));
+        Ok(Self::of_whole(fold_here(Reader::new(origin_of(path)?, options), session)?))
+    }
+
     /// The same, of input that can be read only once.
     ///
     /// # Errors
@@ -72,17 +81,27 @@ fn fold(origin: Origin, path: &Path, options: &Options) -> Result<Session, Error
     let mut session = Session::new(path, Arc::clone(&options.rules));
     let mut reader = Reader::new(origin, options);
     if reader.size() < WORTH_A_THREAD {
-        // A session stops nobody.
-        _ = reader.catch_up(&mut session)?;
-    } else {
-        fold_while_reading(&mut reader, &mut session)?;
+        return fold_here(reader, session);
     }
+    fold_while_reading(&mut reader, &mut session)?;
+    Ok(ended(&reader, session))
+}
+
+/// Reads and folds on this thread.
+fn fold_here(mut reader: Reader, mut session: Session) -> Result<Session, Error> {
+    // A session stops nobody.
+    _ = reader.catch_up(&mut session)?;
+    Ok(ended(&reader, session))
+}
+
+/// A session of which everything was read.
+fn ended(reader: &Reader, mut session: Session) -> Session {
     session.at_end();
     // Whoever follows a file waits for the rest of its last line; here nobody does.
     for line in reader.unfinished() {
         session.torn(line);
     }
-    Ok(session)
+    session
 }
 
 /// Reads on a thread of its own, and folds here.
