@@ -74,12 +74,13 @@ fn look(now: Stamp, replay: Option<Replay>) -> ui::Options {
     }
 }
 
-const WAYS: [&str; 7] = [
+const WAYS: [&str; 8] = [
     "v enter backspace",
     "B d pagedown esc",
     "O enter tab tab tab j j enter",
     "C enter j backspace",
-    "p X X = P",
+    "p X X { } = P",
+    "* s s j enter | n a j enter backspace * |",
     "g j d G l l ?",
     ", < [ . > ] h y w",
 ];

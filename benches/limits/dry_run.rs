@@ -1,11 +1,16 @@
 //! The dry run of every policy on a context of 100,000 events: what the screen waits for when the cut is moved.
 
+use std::sync::Arc;
+
 use owed::base::ids::SpanIx;
 use owed::compaction::{Ask, Models, Policies, Policy, Strictness, Urgency, judge};
 use owed::ledger::LaneSnapshot;
+use owed::ui::Still;
 
+use crate::frame::{Long, snapshot};
 use crate::long;
 use crate::measure::{quantile, report, time};
+use crate::screen::{Bench, SIZE, looks};
 
 const EVENTS: usize = 100_000;
 
@@ -25,9 +30,30 @@ pub(crate) fn run() {
         let by_hand = Ask { cut: Some(SpanIx::from_index(lane.spans.len() / 2)), ..plain };
         slowest.push((median(&lane, &plain).max(median(&lane, &by_hand)), policy));
     }
+    moved(&lane);
     slowest.sort_by(|a, b| b.0.total_cmp(&a.0));
     for (time, Policy { id, .. }) in slowest.iter().take(3) {
         report(&format!("a dry run of {id} on {EVENTS} events"), *time, "ms", LIMIT);
+    }
+}
+
+/// From the key that moves the cut to the frame that shows what it does: judged, added up and drawn.
+fn moved(lane: &LaneSnapshot) {
+    let session = Long(Arc::new(snapshot(lane.clone())));
+    let mut still = Still::open(&session, Bench::boxed(), &looks(), SIZE);
+    for (face, keys) in [("one policy", "tab tab tab"), ("two policies", "|")] {
+        still.press(keys).unwrap();
+        let mut times: Vec<_> = (0..4 * ROUNDS)
+            .map(|n| {
+                time(|| {
+                    still.press(if n % 4 == 3 { "{" } else { "X" }).unwrap();
+                    std::hint::black_box(still.screen());
+                })
+                .0
+            })
+            .collect();
+        let median = quantile(&mut times, 0.5).as_secs_f64() * 1e3;
+        report(&format!("the cut moved and its effect drawn, {face}, {EVENTS} events"), median, "ms", LIMIT);
     }
 }
 

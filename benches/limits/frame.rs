@@ -35,6 +35,9 @@ const PLACES: &[(&str, &str)] = &[
     ("at the beginning", "esc g"),
     ("on a compaction in the middle", "c c c"),
     ("with the dry run", "tab tab"),
+    ("with the cut moved by hand", "X X { ="),
+    ("with two policies side by side", "| a j"),
+    ("with all policies", "* j s"),
     ("with the ledger", "e j j"),
     ("with every entry of it", "a s"),
     ("with the graph of an entry", "r"),
@@ -65,7 +68,7 @@ pub(crate) fn run() {
 }
 
 /// A session that is there whole.
-struct Long(Arc<Snapshot>);
+pub(crate) struct Long(pub(crate) Arc<Snapshot>);
 
 impl Supply for Long {
     fn latest(&self) -> Arc<Snapshot> {
@@ -90,7 +93,7 @@ impl ReadBody for Shown {
     }
 }
 
-fn snapshot(lane: LaneSnapshot) -> Snapshot {
+pub(crate) fn snapshot(lane: LaneSnapshot) -> Snapshot {
     let facts = Facts {
         path: PathBuf::from("long.jsonl"),
         files: Vec::new(),

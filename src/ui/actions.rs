@@ -11,6 +11,10 @@ pub enum Context {
     Detail,
     /// What the policy would drop now.
     DryRun,
+    /// What two policies would drop now, side by side.
+    Versus,
+    /// What each policy would drop now.
+    Policies,
     /// Every entry.
     Ledger,
     /// What belongs to one entry.
@@ -58,6 +62,7 @@ pub enum Action {
     Ledger,
     Graph,
     Breadth,
+    Differences,
     NextKind,
     PreviousKind,
     NextStatus,
@@ -67,8 +72,15 @@ pub enum Action {
     Room,
     NextPolicy,
     PreviousPolicy,
+    AllPolicies,
+    SideBySide,
+    NextOther,
+    PreviousOther,
     CutLater,
     CutEarlier,
+    CutTurnLater,
+    CutTurnEarlier,
+    CutHere,
     CutByPolicy,
     NextLane,
     PreviousLane,
@@ -131,15 +143,16 @@ pub struct ActionRow {
     pub bar: &'static str,
 }
 
-use Context::{Detail, DryRun, Filter, Graph, Help, Ledger, Pending, Picker, Timeline, Why};
+use Context::{Detail, DryRun, Filter, Graph, Help, Ledger, Pending, Picker, Policies, Timeline, Versus, Why};
 
-const PANES: &[Context] = &[Timeline, Why, Detail, DryRun, Ledger, Graph, Pending];
-const ASIDE: &[Context] = &[Why, Detail, DryRun, Ledger, Graph, Pending];
-const LISTS: &[Context] = &[Timeline, Why, Detail, DryRun, Ledger, Graph, Pending, Help, Picker];
-const OPENS: &[Context] = &[Timeline, Why, DryRun, Ledger, Graph, Pending, Picker, Filter];
+const PANES: &[Context] = &[Timeline, Why, Detail, DryRun, Versus, Policies, Ledger, Graph, Pending];
+const ASIDE: &[Context] = &[Why, Detail, DryRun, Versus, Policies, Ledger, Graph, Pending];
+const LISTS: &[Context] = &[Timeline, Why, Detail, DryRun, Versus, Policies, Ledger, Graph, Pending, Help, Picker];
+const OPENS: &[Context] = &[Timeline, Why, DryRun, Versus, Policies, Ledger, Graph, Pending, Picker, Filter];
+const DETAILED: &[Context] = &[Timeline, Why, DryRun, Versus, Ledger, Graph, Pending];
 const ENTRIES: &[Context] = &[Why, Ledger, Graph];
-const SCREENS: &[Context] = &[Timeline, Why, Detail, DryRun, Ledger, Graph, Pending, Picker];
-const ALL: &[Context] = &[Timeline, Why, Detail, DryRun, Ledger, Graph, Pending, Help, Picker, Filter];
+const SCREENS: &[Context] = &[Timeline, Why, Detail, DryRun, Versus, Policies, Ledger, Graph, Pending, Picker];
+const ALL: &[Context] = &[Timeline, Why, Detail, DryRun, Versus, Policies, Ledger, Graph, Pending, Help, Picker, Filter];
 
 const fn row(
     action: Action,
@@ -183,14 +196,15 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::PreviousDependent, "previous-dependent", &["U"], ENTRIES, Group::Jump, "", "previous thing that came of the entry"),
 
     row(Action::Breadth, "all-entries", &["a"], &[Ledger], Group::Look, "all/live", "all entries, or the live ones only"),
+    row(Action::Differences, "differences", &["a"], &[Versus], Group::Look, "all/differ", "all spans, or those on which two policies differ"),
     row(Action::NextKind, "next-kind", &["t"], &[Ledger], Group::Look, "kind", "only the next kind of entry"),
     row(Action::PreviousKind, "previous-kind", &["T"], &[Ledger], Group::Look, "", "only the previous kind of entry"),
     row(Action::NextStatus, "next-status", &["i"], &[Ledger], Group::Look, "status", "only entries of the next status"),
     row(Action::PreviousStatus, "previous-status", &["I"], &[Ledger], Group::Look, "", "only entries of the previous status"),
-    row(Action::NextSort, "next-sort", &["s"], &[Ledger], Group::Look, "sort", "sort the entries another way"),
-    row(Action::PreviousSort, "previous-sort", &["S"], &[Ledger], Group::Look, "", "sort the entries the way before"),
+    row(Action::NextSort, "next-sort", &["s"], &[Ledger, Policies], Group::Look, "sort", "sort the list another way"),
+    row(Action::PreviousSort, "previous-sort", &["S"], &[Ledger, Policies], Group::Look, "", "sort the list the way before"),
 
-    row(Action::Detail, "detail", &["d"], &[Timeline, Why, DryRun, Ledger, Graph, Pending], Group::Look, "", "the selected event, whole"),
+    row(Action::Detail, "detail", &["d"], DETAILED, Group::Look, "", "the selected event, whole"),
     row(Action::Ledger, "ledger", &["e"], PANES, Group::Look, "ledger", "every entry of the ledger"),
     row(Action::Graph, "graph", &["r"], PANES, Group::Look, "related", "what the entry comes from, and what came of it"),
     row(Action::Room, "whole-screen", &["z"], PANES, Group::Look, "", "this pane alone, or all of them"),
@@ -201,8 +215,15 @@ pub const ACTIONS: &[ActionRow] = &[
 
     row(Action::NextPolicy, "next-policy", &["p"], PANES, Group::Judge, "policy", "judge by the next policy"),
     row(Action::PreviousPolicy, "previous-policy", &["P"], PANES, Group::Judge, "", "judge by the previous policy"),
+    row(Action::AllPolicies, "all-policies", &["*"], PANES, Group::Judge, "policies", "what each policy would drop now"),
+    row(Action::SideBySide, "side-by-side", &["|"], PANES, Group::Judge, "versus", "two policies, span by span"),
+    row(Action::NextOther, "next-other", &["n"], &[Versus], Group::Judge, "other", "the next policy beside the one judged by"),
+    row(Action::PreviousOther, "previous-other", &["N"], &[Versus], Group::Judge, "", "the previous policy beside the one judged by"),
     row(Action::CutLater, "cut-later", &["x"], PANES, Group::Judge, "cut", "move the cut one span later"),
     row(Action::CutEarlier, "cut-earlier", &["X"], PANES, Group::Judge, "", "move the cut one span earlier"),
+    row(Action::CutTurnLater, "cut-turn-later", &["}"], PANES, Group::Judge, "", "move the cut to the next prompt"),
+    row(Action::CutTurnEarlier, "cut-turn-earlier", &["{"], PANES, Group::Judge, "", "move the cut to the prompt before"),
+    row(Action::CutHere, "cut-here", &["m"], PANES, Group::Judge, "cut here", "move the cut to the selected row"),
     row(Action::CutByPolicy, "cut-by-policy", &["="], PANES, Group::Judge, "", "put the cut where the policy puts it"),
 
     row(Action::Play, "play", &["y"], PANES, Group::Time, "play/pause", "play by the session's own clock, or pause"),

@@ -1,5 +1,6 @@
 //! The app: state only, in small parts. What changes it is `update`; what shows it is `view`, which cannot change it.
 
+pub(crate) mod cut;
 mod detail;
 pub(crate) mod dry_run;
 mod graph;
@@ -8,8 +9,10 @@ mod ledger;
 mod list;
 mod panes;
 mod pending;
+mod survey;
 mod time;
 mod timeline;
+pub(crate) mod versus;
 mod why;
 
 use std::sync::Arc;
@@ -17,16 +20,19 @@ use std::sync::Arc;
 use jiff::tz::TimeZone;
 use ratatui::layout::Size;
 
+pub(crate) use self::cut::{CutLine, CutMove, Whereabouts};
 pub(crate) use self::detail::{DetailState, DocumentKey, Word};
 pub(crate) use self::dry_run::DryRunRow;
 pub(crate) use self::graph::{GraphLine, GraphState, Part, Rail};
-pub(crate) use self::judged::{CutSide, Judged};
+pub(crate) use self::judged::Judged;
 pub(crate) use self::ledger::LedgerState;
 pub(crate) use self::list::{List, Motion, Scroll};
-pub(crate) use self::panes::{Pane, Panes, Room, Tab};
+pub(crate) use self::panes::{Face, Pane, Panes, Room, Tab};
 pub(crate) use self::pending::{PendingRow, PendingState};
+pub(crate) use self::survey::{Answer, Survey};
 pub(crate) use self::time::{LONGEST_PAUSE, Pace, Playing, Time};
 pub(crate) use self::timeline::{Follow, TimelineState};
+pub(crate) use self::versus::{Versus, VersusRow, Which};
 pub(crate) use self::why::{Why, why};
 use super::actions::Context;
 use super::assess::{Assessment, PolicyName};
@@ -66,6 +72,10 @@ pub(crate) struct App {
     pub(crate) why: List,
     pub(crate) detail: DetailState,
     pub(crate) dry_run: List,
+    pub(crate) versus: Versus,
+    pub(crate) survey: Survey,
+    /// The pane and the row of the screen at which the mouse holds the cut.
+    pub(crate) dragged: Option<(Pane, u16)>,
     pub(crate) pending: PendingState,
     pub(crate) ledger: LedgerState,
     pub(crate) graph: GraphState,
@@ -122,7 +132,10 @@ impl App {
             time: Time::new(newest),
             following: supply.following(),
             lane: LaneIx(0),
+            versus: Versus::new(policies.clone()),
+            survey: Survey::new(policies.clone()),
             judged: Judged::new(policies),
+            dragged: None,
             timeline: TimelineState::default(),
             panes: Panes::default(),
             why: List::default(),
@@ -153,6 +166,17 @@ impl App {
         self.judged.answer().filter(|a| complete && a.ticket.lane == self.lane && a.ticket.epoch == self.snapshot.epoch)
     }
 
+    /// The newest judgement by the policy that is looked at beside it, on the same state.
+    pub(crate) fn beside(&self) -> Option<&Assessment> {
+        let one = self.assessment()?;
+        self.versus.judged.answer().filter(|other| versus::same_state(one, other))
+    }
+
+    /// Whether the dry run is on the screen with this face.
+    pub(crate) fn shows(&self, face: Face) -> bool {
+        self.panes.face == face && self.layout().tab(Tab::DryRun).is_some()
+    }
+
     /// An entry as the newest judgement names it: of the lane that is shown, or a binding of the cut.
     pub(crate) fn entry(&self, id: EntryId) -> Option<Arc<Entry>> {
         let lane = self.lane()?;
@@ -177,7 +201,11 @@ impl App {
             (Help::Closed, Pane::Pending) => Context::Pending,
             (Help::Closed, Pane::Tab(Tab::Why)) => Context::Why,
             (Help::Closed, Pane::Tab(Tab::Detail)) => Context::Detail,
-            (Help::Closed, Pane::Tab(Tab::DryRun)) => Context::DryRun,
+            (Help::Closed, Pane::Tab(Tab::DryRun)) => match self.panes.face {
+                Face::Policy => Context::DryRun,
+                Face::Versus => Context::Versus,
+                Face::All => Context::Policies,
+            },
             (Help::Closed, Pane::Tab(Tab::Ledger)) => Context::Ledger,
             (Help::Closed, Pane::Tab(Tab::Graph)) => Context::Graph,
         }

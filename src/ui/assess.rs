@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::base::ids::{BoundaryIx, EventIx, LaneIx, SpanIx};
-use crate::compaction::judgement::{Action, Colour, Judgement, Repair, Verdict};
+use crate::compaction::judgement::{Action, Colour, Judgement, Pressure, Repair, Tokens, Verdict};
 use crate::compaction::{SpanView, Strictness};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::{Entry, EntryKind, Weight};
@@ -57,6 +57,32 @@ pub(crate) struct Ticket {
     /// The event after which it is judged; none: now.
     pub(crate) moment: Option<EventIx>,
     pub(crate) question: Question,
+}
+
+/// What one policy of many comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Outcome {
+    pub(crate) verdict: Verdict,
+    pub(crate) tokens: Tokens,
+    /// How many entries it would sever.
+    pub(crate) severed: usize,
+    /// Where it compacts by itself, in tokens; none where it never does.
+    pub(crate) trigger: Option<u64>,
+    pub(crate) pressure: Pressure,
+}
+
+impl Outcome {
+    pub(crate) fn of(judgement: &Judgement) -> Self {
+        let Judgement { verdict, tokens, context, .. } = *judgement;
+        Self { verdict, tokens, severed: judgement.severed.len(), trigger: context.trigger, pressure: context.pressure }
+    }
+}
+
+/// Whose judgement: that of the policy that is judged by, or of the one that is looked at beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Seat {
+    One,
+    Other,
 }
 
 /// A judgement with its sums.

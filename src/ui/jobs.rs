@@ -9,7 +9,7 @@ use std::thread;
 use crossbeam_channel::Sender;
 
 use super::app::{DocumentKey, Word};
-use super::assess::{Assessment, Judge, Ticket};
+use super::assess::{Assessment, Judge, Outcome, Seat, Ticket};
 use super::document::{Block, Painter, Tag, call_and_result, lay_out, other, raw, tags};
 use super::feed::ReadBody;
 use super::msg::{Job, Msg};
@@ -36,6 +36,8 @@ struct Slots {
 #[derive(Default)]
 struct Waiting {
     assess: Option<(Ticket, Arc<Snapshot>)>,
+    beside: Option<(Ticket, Arc<Snapshot>)>,
+    survey: Option<(Ticket, Arc<Snapshot>)>,
     document: Option<(DocumentKey, Arc<LaneSnapshot>)>,
     over: bool,
 }
@@ -64,7 +66,9 @@ impl Worker {
     pub(crate) fn ask(&self, job: Job) {
         let mut waiting = self.slots.lock();
         match job {
-            Job::Assess(ticket, snapshot) => waiting.assess = Some((ticket, snapshot)),
+            Job::Assess(Seat::One, ticket, snapshot) => waiting.assess = Some((ticket, snapshot)),
+            Job::Assess(Seat::Other, ticket, snapshot) => waiting.beside = Some((ticket, snapshot)),
+            Job::Survey(ticket, snapshot) => waiting.survey = Some((ticket, snapshot)),
             Job::Document(key, lane) => waiting.document = Some((key, lane)),
         }
         self.slots.wake.notify_one();
@@ -83,7 +87,8 @@ impl Slots {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a job. The event under the reader's cursor comes before the judgement. None: it is over.
+    /// Waits for a job. The event under the reader's cursor comes before the judgement, and that before those of other policies. None:
+    /// it is over.
     fn next(&self) -> Option<Job> {
         let mut waiting = self.lock();
         loop {
@@ -94,7 +99,13 @@ impl Slots {
                 return Some(Job::Document(key, lane));
             }
             if let Some((ticket, snapshot)) = waiting.assess.take() {
-                return Some(Job::Assess(ticket, snapshot));
+                return Some(Job::Assess(Seat::One, ticket, snapshot));
+            }
+            if let Some((ticket, snapshot)) = waiting.beside.take() {
+                return Some(Job::Assess(Seat::Other, ticket, snapshot));
+            }
+            if let Some((ticket, snapshot)) = waiting.survey.take() {
+                return Some(Job::Survey(ticket, snapshot));
             }
             waiting = self.wake.wait(waiting).unwrap_or_else(PoisonError::into_inner);
         }
@@ -117,10 +128,15 @@ impl Hands {
     /// Does one job; its answers go to `answer`.
     pub(crate) fn work(&mut self, job: &Job, answer: &mut dyn FnMut(Msg)) {
         match job {
-            Job::Assess(ticket, snapshot) => {
+            Job::Assess(seat, ticket, snapshot) => {
                 let Some(lane) = snapshot.lane(ticket.lane) else { return };
                 let judgement = self.judge.judge(snapshot.facts.agent, lane, &ticket.question);
-                answer(Msg::Assessed(Arc::new(Assessment::new(ticket.clone(), judgement, snapshot, lane))));
+                answer(Msg::Assessed(*seat, Arc::new(Assessment::new(ticket.clone(), judgement, snapshot, lane))));
+            }
+            Job::Survey(ticket, snapshot) => {
+                let lane = snapshot.lane(ticket.lane);
+                let outcome = lane.map(|lane| Outcome::of(&self.judge.judge(snapshot.facts.agent, lane, &ticket.question)));
+                answer(Msg::Surveyed(ticket.clone(), outcome));
             }
             Job::Document(key, lane) => self.document(*key, lane, answer),
         }
@@ -131,7 +147,8 @@ impl Hands {
         let done = catch_unwind(AssertUnwindSafe(|| self.work(job, answer)));
         if done.is_err() {
             answer(match job {
-                Job::Assess(ticket, _) => Msg::NotAssessed(ticket.clone()),
+                Job::Assess(seat, ticket, _) => Msg::NotAssessed(*seat, ticket.clone()),
+                Job::Survey(ticket, _) => Msg::Surveyed(ticket.clone(), None),
                 Job::Document(key, _) => {
                     let why = Block::text(Role::Dim, "This event cannot be shown: a defect of owed.");
                     Msg::Document(*key, Arc::new(lay_out(&[why], usize::from(key.width), None)))
@@ -232,12 +249,16 @@ mod tests {
         {
             let mut waiting = slots.lock();
             waiting.assess = Some((ticket(1), snapshot.clone()));
+            waiting.survey = Some((ticket(3), snapshot.clone()));
+            waiting.beside = Some((ticket(4), snapshot.clone()));
             waiting.assess = Some((ticket(2), snapshot));
             waiting.document = Some((key(3), lane.clone()));
             waiting.document = Some((key(4), lane));
         }
         assert!(matches!(slots.next(), Some(Job::Document(k, _)) if k == key(4)));
-        assert!(matches!(slots.next(), Some(Job::Assess(t, _)) if t == ticket(2)));
+        assert!(matches!(slots.next(), Some(Job::Assess(Seat::One, t, _)) if t == ticket(2)));
+        assert!(matches!(slots.next(), Some(Job::Assess(Seat::Other, t, _)) if t == ticket(4)));
+        assert!(matches!(slots.next(), Some(Job::Survey(t, _)) if t == ticket(3)));
         slots.lock().over = true;
         assert!(slots.next().is_none());
     }
@@ -261,9 +282,12 @@ mod tests {
         let (sender, answers) = bounded(8);
         let worker = Worker::start(Hands::new(Box::new(Broken), fake.bodies()), sender).unwrap();
         let snapshot = fake.latest();
-        worker.ask(Job::Assess(ticket(1), snapshot.clone()));
+        worker.ask(Job::Assess(Seat::One, ticket(1), snapshot.clone()));
         let told = answers.recv_timeout(Duration::from_secs(20)).unwrap();
-        assert!(matches!(&told, Msg::NotAssessed(t) if *t == ticket(1)), "{told:?}");
+        assert!(matches!(&told, Msg::NotAssessed(Seat::One, t) if *t == ticket(1)), "{told:?}");
+        worker.ask(Job::Survey(ticket(5), snapshot.clone()));
+        let told = answers.recv_timeout(Duration::from_secs(20)).unwrap();
+        assert!(matches!(&told, Msg::Surveyed(t, None) if *t == ticket(5)), "{told:?}");
         worker.ask(Job::Document(key(1), snapshot.lanes.first().cloned().unwrap()));
         let told = answers.recv_timeout(Duration::from_secs(20)).unwrap();
         assert!(matches!(told, Msg::Document(k, _) if k == key(1)));

@@ -6,7 +6,7 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
 
 use super::app::DocumentKey;
-use super::assess::{Assessment, Ticket};
+use super::assess::{Assessment, Outcome, Seat, Ticket};
 use super::document::Document;
 use crate::base::time::Stamp;
 use crate::ledger::LaneSnapshot;
@@ -26,11 +26,13 @@ pub(crate) enum Msg {
     /// The session has been read further, or is followed in another way.
     Session(Arc<Snapshot>, Following),
     /// The worker has judged.
-    Assessed(Arc<Assessment>),
+    Assessed(Seat, Arc<Assessment>),
+    /// The worker has judged by one policy of many; none: it could not.
+    Surveyed(Ticket, Option<Outcome>),
     /// The worker has read an event.
     Document(DocumentKey, Arc<Document>),
     /// The worker could not judge: a defect of ours, and the screen goes on without the answer.
-    NotAssessed(Ticket),
+    NotAssessed(Seat, Ticket),
 }
 
 /// What an update asks for.
@@ -65,7 +67,9 @@ pub(crate) enum Flow {
 #[derive(Clone, Debug)]
 pub(crate) enum Job {
     /// Judge a lane.
-    Assess(Ticket, Arc<Snapshot>),
+    Assess(Seat, Ticket, Arc<Snapshot>),
+    /// Judge a lane by one policy of many, for what that comes to.
+    Survey(Ticket, Arc<Snapshot>),
     /// Read an event, and lay it out.
     Document(DocumentKey, Arc<LaneSnapshot>),
 }

@@ -3,6 +3,7 @@
 //! **Invariant:** what has to be drawn or done again follows from the state after the message, so no call site can forget it.
 
 mod act;
+mod dry_run;
 mod entries;
 mod jump;
 mod mouse;
@@ -11,8 +12,8 @@ mod time;
 use std::sync::Arc;
 
 pub(crate) use self::time::replay;
-use super::app::{App, DocumentKey, Tab, Time, TimelineState, Word, dry_run, why};
-use super::assess::Assessment;
+use super::app::{App, DocumentKey, Face, Tab, Time, TimelineState, Word, dry_run as rows, why};
+use super::assess::{Assessment, Seat};
 use super::layout::Layout;
 use super::msg::{Flow, Job, Msg, Step};
 use super::view;
@@ -47,12 +48,15 @@ pub(crate) fn update(app: &mut App, msg: Msg) -> Step {
             app.following = following;
             take_snapshot(app, snapshot) || otherwise
         }
-        Msg::Assessed(answer) => take_assessment(app, answer),
+        Msg::Assessed(Seat::One, answer) => take_assessment(app, answer),
+        Msg::Assessed(Seat::Other, answer) => app.versus.judged.take(answer),
+        Msg::Surveyed(ticket, outcome) => app.survey.take(&ticket, outcome),
         Msg::Document(key, document) => {
             app.detail.answer(key, document);
             true
         }
-        Msg::NotAssessed(ticket) => app.judged.fail(ticket),
+        Msg::NotAssessed(Seat::One, ticket) => app.judged.fail(ticket),
+        Msg::NotAssessed(Seat::Other, ticket) => app.versus.judged.fail(ticket),
     };
     if !changed && flow == Flow::Go {
         return Step::default();
@@ -93,7 +97,7 @@ fn take_assessment(app: &mut App, answer: Arc<Assessment>) -> bool {
     let asked = app.assessment().map(|old| old.ticket.question.clone());
     let taken = app.judged.take(answer);
     let moved = app.assessment().filter(|new| asked.is_some_and(|old| old.cut != new.ticket.question.cut));
-    if let Some(row) = moved.map(dry_run::cut_row) {
+    if let Some(row) = moved.map(rows::cut_row) {
         app.dry_run.selected = row;
     }
     taken
@@ -104,12 +108,17 @@ fn settle(app: &mut App) {
     app.show_moment();
     let layout = app.layout();
     if let Some(lane) = app.lane().cloned() {
-        app.timeline.settle(&lane, view::timeline_page(&layout, app.timeline.follow));
+        let page = view::timeline_page(app, &layout);
+        app.timeline.settle(&lane, page);
+        let one = app.assessment().is_some().then(|| app.judged.answer()).flatten();
+        app.versus.refresh(&lane, one, app.judged.taken());
     }
     let entries = why(app).entries().len();
     app.why.settle(entries, entries);
-    let rows = app.assessment().map_or(0, dry_run::count);
+    let rows = app.assessment().map_or(0, rows::count);
     app.dry_run.settle(rows, view::dry_run_page(&layout));
+    app.versus.list.settle(app.versus.rows.len(), view::versus_page(&layout));
+    app.survey.list.settle(app.survey.len(), view::survey_page(&layout));
     app.pending.list.settle(app.pending.rows.len(), view::pending_page(&layout));
     settle_entries(app, &layout);
     app.detail.turn_to(app.lane, app.selected());
@@ -141,8 +150,12 @@ fn wanted(app: &mut App) -> Vec<Job> {
     let mut jobs = Vec::new();
     let Some(lane) = app.lane().cloned() else { return jobs };
     if let Some(ticket) = app.judged.ask(&app.snapshot, app.lane, app.time.moment) {
-        jobs.push(Job::Assess(ticket, app.snapshot.clone()));
+        jobs.push(Job::Assess(Seat::One, ticket, app.snapshot.clone()));
     }
+    let other = app.shows(Face::Versus).then(|| app.versus.judged.ask(&app.snapshot, app.lane, app.time.moment)).flatten();
+    jobs.extend(other.map(|ticket| Job::Assess(Seat::Other, ticket, app.snapshot.clone())));
+    let survey = app.shows(Face::All).then(|| app.survey.ask(&app.snapshot, app.lane, app.time.moment)).flatten();
+    jobs.extend(survey.map(|ticket| Job::Survey(ticket, app.snapshot.clone())));
     if let Some(key) = document_key(app).and_then(|key| app.detail.ask(key)) {
         jobs.push(Job::Document(key, lane));
     }

@@ -11,7 +11,10 @@ mod keybar;
 mod ledger;
 mod minimap;
 mod pending;
+mod sums;
+mod survey;
 mod timeline;
+mod versus;
 mod why;
 
 use ratatui::buffer::Buffer;
@@ -19,25 +22,36 @@ use ratatui::layout::{Rect, Size};
 
 pub(crate) use self::canvas::{Canvas, line_of};
 pub(crate) use self::detail::{detail_page, detail_width};
-pub(crate) use self::dry_run::dry_run_page;
+pub(crate) use self::dry_run::{dry_run_page, dry_run_rows};
 pub(crate) use self::graph::graph_page;
 pub(crate) use self::help::{help_lines, help_page};
 pub(crate) use self::keybar::{Mode, keys as key_bar};
 pub(crate) use self::ledger::ledger_page;
 pub(crate) use self::pending::pending_page;
+pub(crate) use self::survey::survey_page;
 pub(crate) use self::timeline::{timeline_page, track};
+pub(crate) use self::versus::versus_page;
 use super::actions::Context;
 use super::app::{App, Help, Pane, Tab};
 use super::layout::{Layout, SMALLEST};
 use super::piece::Piece;
 use super::theme::Role;
 use super::words;
-use crate::compaction::judgement::Colour;
+use crate::compaction::judgement::{Colour, Verdict};
 use crate::ledger::entry::{Entry, Weight};
 
 /// Where the inspector's keys work: what its help lists.
-const PANES: [Context; 7] =
-    [Context::Timeline, Context::Why, Context::Detail, Context::DryRun, Context::Ledger, Context::Graph, Context::Pending];
+const PANES: [Context; 9] = [
+    Context::Timeline,
+    Context::Why,
+    Context::Detail,
+    Context::DryRun,
+    Context::Versus,
+    Context::Policies,
+    Context::Ledger,
+    Context::Graph,
+    Context::Pending,
+];
 
 /// Draws the inspector.
 pub(crate) fn view(app: &App, buffer: &mut Buffer) {
@@ -91,6 +105,20 @@ fn tab_strip(app: &App, strip: &[Tab], front: Tab, area: Rect, canvas: &mut Canv
         Piece::new(role, tab.title())
     });
     canvas.titled_rule(area, &titles.collect::<Vec<_>>(), None);
+}
+
+/// How far a verdict lets a compaction go, as the colours of spans say it.
+fn verdict_colour(verdict: Verdict) -> Colour {
+    match verdict {
+        Verdict::Compact => Colour::Opportunity,
+        Verdict::Repair | Verdict::Around => Colour::Repair,
+        Verdict::Defer | Verdict::Refuse | Verdict::Escalate => Colour::Barrier,
+    }
+}
+
+/// The role of a verdict in a table.
+fn verdict_role(verdict: Verdict) -> Role {
+    timeline::colour_role(verdict_colour(verdict))
 }
 
 /// The role and the sign of an entry's weight.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::base::ids::{EventIx, LaneIx, SpanIx};
+use crate::base::ids::{EventIx, LaneIx};
 use crate::session::{Progress, Snapshot};
 use crate::ui::assess::{Assessment, PolicyName, Question, Ticket};
 
@@ -34,11 +34,11 @@ impl Judged {
         self.taken
     }
 
-    /// Takes an answer, unless the reader has asked something else meanwhile.
+    /// Takes an answer, unless the reader has asked something else meanwhile. One for a cut that has been moved on is taken too:
+    /// whoever drags the cut sees what it does on the way.
     pub(crate) fn take(&mut self, answer: Arc<Assessment>) -> bool {
-        let asked = self.asked.as_ref().is_some_and(|asked| {
-            (asked.epoch, asked.lane, &asked.question) == (answer.ticket.epoch, answer.ticket.lane, &answer.ticket.question)
-        });
+        let of = |ticket: &Ticket| (ticket.epoch, ticket.lane, ticket.question.policy.clone());
+        let asked = self.asked.as_ref().is_some_and(|asked| of(asked) == of(&answer.ticket));
         let newer = self.answer.as_ref().is_none_or(|old| {
             (old.ticket.epoch, old.ticket.lane, old.ticket.moment)
                 != (answer.ticket.epoch, answer.ticket.lane, answer.ticket.moment)
@@ -79,33 +79,29 @@ impl Judged {
         Some(ticket)
     }
 
-    /// Asks by the policy that stands `steps` after the one that was judged by, and says its title.
-    pub(crate) fn turn_policy(&mut self, steps: isize) -> Option<String> {
-        let now = self.question.policy.clone().or_else(|| self.answer.as_ref().map(|a| a.judgement.policy.clone()));
-        let at = self.policies.iter().position(|policy| Some(&policy.id) == now.as_ref()).and_then(|n| isize::try_from(n).ok());
+    /// The policies that there are.
+    pub(crate) fn policies(&self) -> &[PolicyName] {
+        &self.policies
+    }
+
+    /// The policy that is asked by, or was answered by where the agent's own was asked for.
+    pub(crate) fn policy(&self) -> Option<&Arc<str>> {
+        self.question.policy.as_ref().or_else(|| self.answer.as_ref().map(|answer| &answer.judgement.policy))
+    }
+
+    /// Asks by the policy that stands `steps` after `from`, and says its title.
+    pub(crate) fn turn_policy(&mut self, from: Option<&Arc<str>>, steps: isize) -> Option<String> {
+        let at = self.policies.iter().position(|policy| Some(&policy.id) == from).and_then(|n| isize::try_from(n).ok());
         let count = isize::try_from(self.policies.len()).ok().filter(|count| *count > 0)?;
         let next = usize::try_from((at.unwrap_or(-1) + steps).rem_euclid(count)).ok()?;
-        let policy = self.policies.get(next)?;
-        self.question = Question { policy: Some(policy.id.clone()), cut: None };
-        Some(policy.title.clone())
+        let id = self.policies.get(next)?.id.clone();
+        self.choose(id)
     }
 
-    /// The next span of the context at which the cut could stand, before or after where it stands now.
-    pub(crate) fn cut_beside(&self, side: CutSide) -> Option<SpanIx> {
-        let answer = self.answer.as_ref()?;
-        let now = self.question.cut.unwrap_or(answer.judgement.cut);
-        let at = answer.range.partition_point(|span| *span < now);
-        match side {
-            CutSide::Earlier => answer.range.get(at.checked_sub(1)?).copied(),
-            CutSide::Later if answer.range.get(at) == Some(&now) => answer.range.get(at + 1).copied(),
-            CutSide::Later => answer.range.get(at).copied(),
-        }
+    /// Asks by a policy, and says its title.
+    pub(crate) fn choose(&mut self, id: Arc<str>) -> Option<String> {
+        let title = self.policies.iter().find(|policy| policy.id == id)?.title.clone();
+        self.question = Question { policy: Some(id), cut: None };
+        Some(title)
     }
-}
-
-/// Which way the cut moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CutSide {
-    Earlier,
-    Later,
 }

@@ -42,7 +42,21 @@ pub(crate) struct Panes {
     pub(crate) tab: Tab,
     /// The tab that stands beside `Why` where two are shown.
     pub(crate) beside: Tab,
+    /// What the dry run shows.
+    pub(crate) face: Face,
     pub(crate) room: Room,
+}
+
+/// The faces of the dry run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) enum Face {
+    /// One policy, span by span, and the plan that respects the barriers beside it.
+    #[default]
+    Policy,
+    /// Two policies, span by span.
+    Versus,
+    /// All policies in one table.
+    All,
 }
 
 /// How much of the screen the pane that has the keys takes.
@@ -57,7 +71,7 @@ pub(crate) enum Room {
 
 impl Default for Panes {
     fn default() -> Self {
-        Self { focus: Pane::Timeline, tab: Tab::Why, beside: Tab::Detail, room: Room::Shared }
+        Self { focus: Pane::Timeline, tab: Tab::Why, beside: Tab::Detail, face: Face::Policy, room: Room::Shared }
     }
 }
 

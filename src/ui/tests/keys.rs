@@ -121,7 +121,7 @@ fn where_nothing_is_to_be_found_a_key_says_so() {
     for (keys, says) in [
         ("b", "no barrier: nothing here can still change unobserved"),
         ("o", "nothing is open: no call without a result, no effect in doubt"),
-        ("c", "no compaction in this session: p shows what each policy would drop now"),
+        ("c", "no compaction in this session: * shows what each policy would drop now"),
         ("v", "the verdict has no reason to show: nothing stands in the way"),
         ("l", "this session has one lane: no sub-agent"),
         ("p", "judged by Codex"),

@@ -24,6 +24,8 @@ fn happening() -> impl Strategy<Value = Happening> {
         Just(MouseEventKind::ScrollDown),
         Just(MouseEventKind::ScrollUp),
         Just(MouseEventKind::Down(MouseButton::Left)),
+        Just(MouseEventKind::Drag(MouseButton::Left)),
+        Just(MouseEventKind::Up(MouseButton::Left)),
         Just(MouseEventKind::Moved)
     ];
     prop_oneof![

@@ -19,6 +19,11 @@ fn every_pane_at_every_size() {
             ("detail-regions", "g j d n n"),
             ("dry-run", "tab tab tab j j"),
             ("dry-run-by-hand", "x X X"),
+            ("cut-on-timeline", "X X esc"),
+            ("policies", "* j"),
+            ("policies-by-name", "* S"),
+            ("versus", "| j j"),
+            ("versus-all", "| a"),
             ("pending", "shift-tab j"),
             ("ledger", "e j"),
             ("ledger-all", "e a i i z"),
@@ -39,6 +44,8 @@ fn empty_states_teach() {
         assert_snapshot!(format!("empty-ledger-{}x{}", size.0, size.1), still(&Script::new(), size, "e").text());
         assert_snapshot!(format!("settled-ledger-{}x{}", size.0, size.1), still(&settled(), size, "e").text());
         assert_snapshot!(format!("empty-graph-{}x{}", size.0, size.1), still(&Script::new(), size, "e tab").text());
+        assert_snapshot!(format!("empty-policies-{}x{}", size.0, size.1), still(&Script::new(), size, "*").text());
+        assert_snapshot!(format!("settled-versus-{}x{}", size.0, size.1), still(&settled(), size, "|").text());
     }
 }
 
@@ -48,9 +55,14 @@ fn while_a_session_is_read_nothing_is_judged_and_nothing_is_green() {
     for size in SIZES {
         let fake = Fake::new(&script);
         fake.publish(&[&script], 0, Progress::Reading { done: 34, total: 100 });
-        let still = Still::open(&fake, Box::new(Simple), &options(&script, 41), size);
+        let mut still = Still::open(&fake, Box::new(Simple), &options(&script, 41), size);
         assert_snapshot!(format!("reading-{}x{}", size.0, size.1), still.text());
+        for keys in ["*", "|", "x", "m", "s", "enter", "esc }"] {
+            still.press(keys).unwrap();
+            assert!(!["refuse", "compact ", "defer"].iter().any(|word| still.text().contains(word)), "`{keys}`: {}", still.text());
+        }
         // From 200 columns on the detail stands beside it, where an added line has a green sign.
+        still.press("esc").unwrap();
         let looks = looks(&still.screen());
         assert!(size.0 >= 200 || !looks.contains(['g', 'G', 'y', 'Y', 'r', 'R']), "{looks}");
     }
@@ -92,7 +104,7 @@ fn a_defect_in_the_judge_is_said_and_goes_with_what_was_asked() {
         moment: None,
         question: crate::ui::Question::default(),
     };
-    still.take(crate::ui::msg::Msg::NotAssessed(asked));
+    still.take(crate::ui::msg::Msg::NotAssessed(crate::ui::assess::Seat::One, asked));
     let second = still.text().lines().nth(1).unwrap_or_default().to_owned();
     assert!(second.contains("no verdict: judging this failed"), "{second}");
     still.press("p").unwrap();

@@ -1,9 +1,10 @@
 //! What each action does.
 
-use crate::base::ids::{EventIx, LaneIx};
+use crate::base::ids::LaneIx;
 use crate::ui::actions::Action;
-use crate::ui::app::{App, CutSide, DryRunRow, Follow, Help, Motion, Pace, Pane, Scroll, Tab, TimelineState, dry_run, why};
+use crate::ui::app::{App, CutMove, Face, Follow, Help, Motion, Pace, Pane, Scroll, Tab, TimelineState, dry_run, why};
 use crate::ui::msg::Flow;
+use crate::ui::update::dry_run as judge;
 use crate::ui::update::entries::{self, Turn};
 use crate::ui::update::jump::{self, Side};
 use crate::ui::update::time::{self, Step};
@@ -46,8 +47,8 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
         Action::PreviousKind => entries::turn(app, Turn::Kind, -1),
         Action::NextStatus => entries::turn(app, Turn::Status, 1),
         Action::PreviousStatus => entries::turn(app, Turn::Status, -1),
-        Action::NextSort => entries::turn(app, Turn::Sort, 1),
-        Action::PreviousSort => entries::turn(app, Turn::Sort, -1),
+        Action::NextSort => turn_sort(app, 1),
+        Action::PreviousSort => turn_sort(app, -1),
         Action::Room => app.panes.turn_room(),
         Action::Back => jump::back(app),
         Action::Leave => app.panes.focus(Pane::Timeline),
@@ -60,14 +61,19 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
         Action::NextBoundary => jump::boundary(app, Side::After),
         Action::PreviousBoundary => jump::boundary(app, Side::Before),
         Action::FirstReason => jump::first_reason(app),
-        Action::NextPolicy => turn_policy(app, 1),
-        Action::PreviousPolicy => turn_policy(app, -1),
-        Action::CutLater => move_cut(app, CutSide::Later),
-        Action::CutEarlier => move_cut(app, CutSide::Earlier),
-        Action::CutByPolicy => {
-            app.judged.question.cut = None;
-            app.show(Tab::DryRun);
-        }
+        Action::NextPolicy => judge::turn_policy(app, 1),
+        Action::PreviousPolicy => judge::turn_policy(app, -1),
+        Action::AllPolicies => judge::all_policies(app),
+        Action::SideBySide => judge::side_by_side(app),
+        Action::NextOther => judge::turn_other(app, 1),
+        Action::PreviousOther => judge::turn_other(app, -1),
+        Action::Differences => app.versus.turn_which(),
+        Action::CutLater => judge::move_cut(app, CutMove::SpanLater),
+        Action::CutEarlier => judge::move_cut(app, CutMove::SpanEarlier),
+        Action::CutTurnLater => judge::move_cut(app, CutMove::TurnLater),
+        Action::CutTurnEarlier => judge::move_cut(app, CutMove::TurnEarlier),
+        Action::CutHere => judge::cut_here(app),
+        Action::CutByPolicy => judge::cut_by_policy(app),
         Action::NextLane => turn_lane(app, 1),
         Action::PreviousLane => turn_lane(app, -1),
         Action::EventBefore => time::step(app, Step::Event, Side::Before),
@@ -109,7 +115,7 @@ pub(super) fn go_in(app: &mut App, pane: Pane, motion: Motion) {
     match pane {
         Pane::Timeline => {
             if let Some(lane) = app.lane().cloned() {
-                let page = view::timeline_page(&layout, app.timeline.follow);
+                let page = view::timeline_page(app, &layout);
                 app.timeline.go(motion, &lane, page);
             }
         }
@@ -118,10 +124,14 @@ pub(super) fn go_in(app: &mut App, pane: Pane, motion: Motion) {
             let entries = why(app).entries().len();
             app.why.go(motion, entries, 4);
         }
-        Pane::Tab(Tab::DryRun) => {
-            let rows = app.assessment().map_or(0, dry_run::count);
-            app.dry_run.go(motion, rows, view::dry_run_page(&layout));
-        }
+        Pane::Tab(Tab::DryRun) => match app.panes.face {
+            Face::Policy => {
+                let rows = app.assessment().map_or(0, dry_run::count);
+                app.dry_run.go(motion, rows, view::dry_run_page(&layout));
+            }
+            Face::Versus => app.versus.list.go(motion, app.versus.rows.len(), view::versus_page(&layout)),
+            Face::All => app.survey.list.go(motion, app.survey.len(), view::survey_page(&layout)),
+        },
         Pane::Tab(Tab::Ledger) => app.ledger.list.go(motion, app.ledger.rows.len(), view::ledger_page(&layout)),
         Pane::Tab(Tab::Graph) => app.graph.list.go(motion, app.graph.lines.len(), view::graph_page(&layout)),
         Pane::Tab(Tab::Detail) => {
@@ -169,6 +179,7 @@ fn open(app: &mut App) {
         }
         Pane::Tab(Tab::Ledger) => entries::open(app),
         Pane::Tab(Tab::Graph) => entries::walk(app),
+        Pane::Tab(Tab::DryRun) if app.panes.face == Face::All => judge::choose(app),
         Pane::Tab(_) | Pane::Pending => match jump::under_cursor(app) {
             Some(event) => {
                 jump::to_event(app, event);
@@ -179,22 +190,11 @@ fn open(app: &mut App) {
     }
 }
 
-fn turn_policy(app: &mut App, steps: isize) {
-    app.notice = match app.judged.turn_policy(steps) {
-        Some(title) => Some(format!("judged by {title}")),
-        None => Some("there is no other policy".to_owned()),
-    };
-}
-
-fn move_cut(app: &mut App, side: CutSide) {
-    if app.assessment().is_none() {
-        app.notice = Some("nothing is judged yet: there is no cut to move".to_owned());
-        return;
-    }
-    app.show(Tab::DryRun);
-    match app.judged.cut_beside(side) {
-        Some(span) => app.judged.question.cut = Some(span),
-        None => app.notice = Some("the cut is at the end of the context".to_owned()),
+/// Sorts the list that has the keys another way.
+fn turn_sort(app: &mut App, steps: isize) {
+    match app.panes.focus {
+        Pane::Tab(Tab::DryRun) => app.survey.turn_sort(steps),
+        _ => entries::turn(app, Turn::Sort, steps),
     }
 }
 
@@ -217,14 +217,4 @@ fn turn_lane(app: &mut App, steps: isize) {
     app.timeline = TimelineState::default();
     let name = app.lane().map_or_else(String::new, |lane| lane.name.to_string());
     app.notice = Some(format!("lane {} of {lanes}: {name}", next.index() + 1));
-}
-
-/// The event that a row of the dry run stands for.
-pub(super) fn dry_run_event(app: &App) -> Option<EventIx> {
-    let (lane, assessment) = (app.lane()?, app.assessment()?);
-    match dry_run::row(assessment, app.dry_run.selected)? {
-        DryRunRow::Severed(n) => Some(assessment.judgement.entry(lane, assessment.judgement.severed.get(n)?.entry)?.opened.event),
-        DryRunRow::Span(span) => Some(lane.spans.get(span.index())?.first),
-        DryRunRow::SeveredHeading | DryRunRow::SpansHeading | DryRunRow::Cut => None,
-    }
 }

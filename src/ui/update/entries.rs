@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::dry_run;
 use super::jump::{self, Side};
 use crate::base::ids::{EntryId, EventIx};
 use crate::ledger::entry::Entry;
 use crate::ledger::graph::{self, Graph, Node};
-use crate::ui::app::{App, DryRunRow, Pane, Tab, dry_run, why};
+use crate::ui::app::{App, Pane, Tab, why};
 use crate::ui::words;
 
 /// What of the ledger's list a key turns.
@@ -135,11 +136,7 @@ fn under_cursor(app: &App) -> Option<EntryId> {
     match app.panes.focus {
         Pane::Timeline | Pane::Tab(Tab::Detail) => of_event(app, app.selected()?),
         Pane::Tab(Tab::Why) => why(app).entries().get(app.why.selected).copied(),
-        Pane::Tab(Tab::DryRun) => match dry_run::row(app.assessment()?, app.dry_run.selected)? {
-            DryRunRow::Severed(n) => app.assessment()?.judgement.severed.get(n).map(|severed| severed.entry),
-            DryRunRow::Span(span) => app.assessment()?.span(span)?.reasons.first().copied(),
-            DryRunRow::SeveredHeading | DryRunRow::SpansHeading | DryRunRow::Cut => None,
-        },
+        Pane::Tab(Tab::DryRun) => dry_run::entry(app),
         Pane::Tab(Tab::Ledger) => app.ledger.selected(),
         Pane::Tab(Tab::Graph) => match app.graph.node() {
             Some(Node::Entry(id)) => Some(id),

@@ -33,7 +33,7 @@ pub(super) fn open_call(app: &mut App, side: Side) {
 /// The next compaction that happened.
 pub(super) fn boundary(app: &mut App, side: Side) {
     let events = app.lane().map(|lane| lane.boundaries.iter().map(|b| b.event).collect()).unwrap_or_default();
-    among(app, side, events, "compaction", "no compaction in this session: p shows what each policy would drop now");
+    among(app, side, events, "compaction", "no compaction in this session: * shows what each policy would drop now");
 }
 
 /// To the first reason of the verdict, with its explanation in front.
@@ -56,7 +56,7 @@ pub(super) fn to_event(app: &mut App, event: EventIx) {
         return;
     }
     leave_trail(app);
-    let page = view::timeline_page(&app.layout(), app.timeline.follow);
+    let page = view::timeline_page(app, &app.layout());
     app.timeline.select(row, &lane, page);
 }
 
@@ -68,7 +68,7 @@ pub(super) fn under_cursor(app: &App) -> Option<EventIx> {
             let entry = why(app).entries().get(app.why.selected).and_then(|id| app.entry(*id));
             entry.map(|entry| entry.opened.event).or(app.selected())
         }
-        Pane::Tab(Tab::DryRun) => super::act::dry_run_event(app),
+        Pane::Tab(Tab::DryRun) => super::dry_run::event(app),
         Pane::Tab(Tab::Ledger) => app.ledger.rows.get(app.ledger.list.selected).map(|row| row.opened),
         Pane::Tab(Tab::Graph) => super::entries::event_of(app, app.graph.node()?),
         Pane::Pending => app.pending.rows.get(app.pending.list.selected).map(|row| row.event),

@@ -3,28 +3,25 @@
 use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, inset, line_of};
-use super::selection_role;
+use super::sums::{self, ACTIONS, Column};
 use super::timeline::colour_role;
-use crate::base::ids::EventIx;
+use super::{selection_role, survey, versus};
+use crate::base::ids::{EventIx, SpanIx};
 use crate::base::text::{cut_end, width};
-use crate::compaction::judgement::Action;
+use crate::compaction::SpanView;
+use crate::compaction::judgement::{Action, Tokens};
 use crate::ledger::LaneSnapshot;
 use crate::session::Progress;
-use crate::ui::app::{App, DryRunRow, Pane, Tab, dry_run};
+use crate::ui::app::{App, DryRunRow, Face, Pane, Tab, dry_run};
 use crate::ui::assess::{Assessment, Sum};
 use crate::ui::layout::{Layout, body};
 use crate::ui::rows;
 use crate::ui::theme::Role;
 use crate::ui::words;
 
-/// Lines of the sums, with the gap below them.
-const SUMS: u16 = 10;
-
-/// Where the rows stand: below the sums, where there is room for both.
+/// Where the rows stand: below the sums.
 fn rows_area(area: Rect) -> Rect {
-    let inner = inset(body(area), 1, 1);
-    let sums = if inner.height >= SUMS + 4 { SUMS } else { 2.min(inner.height) };
-    Rect { y: inner.y + sums, height: inner.height - sums, ..inner }
+    sums::below(inset(body(area), 1, 1))
 }
 
 /// The rows that fit.
@@ -32,26 +29,58 @@ pub(crate) fn dry_run_page(layout: &Layout) -> usize {
     layout.tab(Tab::DryRun).map_or(0, |area| usize::from(rows_area(area).height))
 }
 
+/// Where the rows of a face of the dry run stand.
+pub(crate) fn dry_run_rows(area: Rect, face: Face) -> Rect {
+    match face {
+        Face::Policy => rows_area(area),
+        Face::Versus => versus::rows_area(area),
+        Face::All => survey::rows_area(area),
+    }
+}
+
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let inner = inset(body(area), 1, 1);
-    let (Some(lane), Some(assessment)) = (app.lane(), app.assessment()) else {
-        let why = match app.snapshot.progress {
-            Progress::Reading { .. } => "The dry run waits until the whole session has been read.",
-            Progress::Complete => "Judging …",
-        };
+    if let Some(why) = nothing(app) {
         canvas.put(line_of(inner, 0), 0, Role::Dim, why);
         return;
-    };
-    if assessment.range.is_empty() {
-        canvas.put(line_of(inner, 0), 0, Role::Dim, "The context is empty: there is nothing to compact.");
-        return;
     }
+    let (Some(lane), Some(assessment)) = (app.lane(), app.assessment()) else { return };
+    match app.panes.face {
+        Face::Policy => policy(app, lane, assessment, area, canvas),
+        Face::Versus => versus::draw(app, lane, assessment, area, canvas),
+        Face::All => survey::draw(app, assessment, area, canvas),
+    }
+}
+
+/// What is said where there is nothing to show.
+fn nothing(app: &App) -> Option<&'static str> {
+    match (app.snapshot.progress, app.assessment()) {
+        (Progress::Reading { .. }, _) => Some("The dry run waits until the whole session has been read."),
+        (Progress::Complete, None) if app.judged.policies().is_empty() => Some("There is no policy to judge by."),
+        (Progress::Complete, None) if app.judged.has_failed() => Some("Judging this failed: a defect of owed."),
+        (Progress::Complete, None) => Some("Judging …"),
+        (Progress::Complete, Some(assessment)) if assessment.range.is_empty() => {
+            Some("The context is empty: there is nothing to compact.")
+        }
+        (Progress::Complete, Some(_)) => None,
+    }
+}
+
+/// What the policy would do, and the plan that respects the barriers beside it.
+fn policy(app: &App, lane: &LaneSnapshot, assessment: &Assessment, area: Rect, canvas: &mut Canvas<'_>) {
     let rows = rows_area(area);
-    if rows.y - inner.y >= SUMS {
-        sums(assessment, inner, canvas);
-    } else {
-        sums_in_brief(assessment, inner, canvas);
-    }
+    let plan = &assessment.judgement.plan;
+    let carriers = (!plan.carry.is_empty()).then_some(Sum { spans: plan.carry.len(), tokens: plan.tokens.carriers });
+    // What has its carriers goes safely.
+    let reclaimed_safely = plan.tokens.before.saturating_sub(plan.tokens.after);
+    let of_plan = Column {
+        title: "barrier-aware",
+        verdict: plan.verdict,
+        sums: [assessment.plan_keeps, Sum::default(), assessment.plan_summarises, Sum::default()],
+        own: ("carriers", carriers),
+        tokens: Tokens { reclaimed_safely, at_risk: 0, ..plan.tokens },
+    };
+    sums::draw(&[column(assessment, ("carriers", None)), of_plan], inset(body(area), 1, 1), canvas);
     let count = dry_run::count(assessment);
     let first = app.dry_run.first(count, usize::from(rows.height));
     for n in 0..usize::from(rows.height) {
@@ -65,63 +94,16 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// The policy's outcome and the plan's, side by side.
-fn sums(assessment: &Assessment, area: Rect, canvas: &mut Canvas<'_>) {
+/// A policy's own outcome.
+pub(super) fn column<'a>(assessment: &'a Assessment, own: (&'static str, Option<Sum>)) -> Column<'a> {
     let judgement = &assessment.judgement;
-    let (policy, plan) = (judgement.tokens, &judgement.plan);
-    let spans = |sum: Sum| (sum.spans > 0).then(|| format!("{:>4}  {:>5}", sum.spans, words::tokens(sum.tokens)));
-    let tokens = |n: u64| Some(words::tokens(n));
-    let carriers = format!("{:>4}  {:>5}", plan.carry.len(), words::tokens(plan.tokens.carriers));
-    let rows: [(&str, Option<String>, Option<String>); 8] = [
-        ("kept", spans(assessment.sum(Action::Kept)), spans(assessment.plan_keeps)),
-        ("masked", spans(assessment.sum(Action::Masked)), None),
-        ("summarised", spans(assessment.sum(Action::Summarised)), spans(assessment.plan_summarises)),
-        ("dropped", spans(assessment.sum(Action::Dropped)), None),
-        ("carriers", None, Some(carriers).filter(|_| !plan.carry.is_empty())),
-        (
-            "reclaimed",
-            tokens(policy.before.saturating_sub(policy.after)),
-            tokens(plan.tokens.before.saturating_sub(plan.tokens.after)),
-        ),
-        ("at risk", Some(policy.at_risk).filter(|n| *n > 0).and_then(tokens), None),
-        ("after", tokens(policy.after), tokens(plan.tokens.after)),
-    ];
-    let head = line_of(area, 0);
-    canvas.put(column(head, 0), 0, Role::Strong, &format!("{:>SUM$}", cut_end(&judgement.policy, SUM)));
-    canvas.put(column(head, 1), 0, Role::Strong, &format!("{:>SUM$}", "barrier-aware"));
-    for (n, (name, of_policy, of_plan)) in rows.iter().enumerate() {
-        let line = line_of(area, n + 1);
-        let role = if *name == "at risk" { Role::Repair } else { Role::Text };
-        canvas.put(line, 0, Role::Dim, name);
-        for (n, value) in [(0, of_policy), (1, of_plan)] {
-            let (role, value) = value.as_deref().map_or((Role::Dim, "-"), |value| (role, value));
-            canvas.put(column(line, n), 0, role, &format!("{value:>SUM$}"));
-        }
+    Column {
+        title: &judgement.policy,
+        verdict: judgement.verdict,
+        sums: ACTIONS.map(|action| assessment.sum(action)),
+        own,
+        tokens: judgement.tokens,
     }
-}
-
-/// Cells of a sum.
-const SUM: usize = 16;
-
-/// One of the two columns of sums.
-fn column(line: Rect, n: u16) -> Rect {
-    inset(line, 11 + n * 19, 0)
-}
-
-/// The sums in one line, where there is no room for the table.
-fn sums_in_brief(assessment: &Assessment, area: Rect, canvas: &mut Canvas<'_>) {
-    let tokens = assessment.judgement.tokens;
-    let actions = [Action::Kept, Action::Masked, Action::Summarised, Action::Dropped];
-    let counts = actions.map(|action| (action, assessment.sum(action).spans)).into_iter().filter(|(_, n)| *n > 0);
-    let counts: Vec<String> = counts.map(|(action, n)| format!("{n} {}", action.word())).collect();
-    let line = format!(
-        "{}: {} → {}, {}",
-        assessment.judgement.policy,
-        words::tokens(tokens.before),
-        words::tokens(tokens.after),
-        counts.join(", ")
-    );
-    canvas.put(line_of(area, 0), 0, Role::Strong, &line);
 }
 
 fn draw_row(app: &App, lane: &LaneSnapshot, assessment: &Assessment, row: DryRunRow, line: Rect, canvas: &mut Canvas<'_>) {
@@ -153,26 +135,36 @@ fn draw_row(app: &App, lane: &LaneSnapshot, assessment: &Assessment, row: DryRun
         DryRunRow::Cut => {
             canvas.put(line, 0, Role::Rule, &"─".repeat(cells));
             let by = if assessment.ticket.question.cut.is_some() { "cut by hand" } else { "cut" };
-            canvas.put(line, 2, Role::Boundary, &format!(" {by}: kept from here "));
+            let x = canvas.put(line, 2, Role::Boundary, &format!(" {by}: kept from here "));
+            let severed = assessment.judgement.severed.len();
+            if severed > 0 {
+                canvas.put(line, x, Role::Boundary, &format!("· {severed} severed "));
+            }
         }
         DryRunRow::Span(span) => {
-            let (Some(view), Some(span_row)) = (assessment.span(span), lane.spans.get(span.index())) else { return };
-            let tokens = words::tokens(view.tokens);
-            let x = canvas.put(line, 0, colour_role(view.colour), words::glyph(view.colour));
-            let role = if view.action == Action::Kept { Role::Text } else { Role::Dim };
-            canvas.put(line, x + 1, role, view.action.word());
-            let right = cells.saturating_sub(6);
-            canvas.put(line, 13, Role::Dim, &format!("{span:>4}"));
-            let label = label_of(lane, span_row.first, app.snapshot.facts.directory.as_deref());
-            canvas.put(line, 19, role, &cut_end(&label, right.saturating_sub(20)));
-            canvas.put(line, right + 6_usize.saturating_sub(width(&tokens)), Role::Dim, &tokens);
+            let Some(view) = assessment.span(span) else { return };
+            span_row(app, lane, view, line, canvas);
         }
     }
 }
 
+/// A span: its colour, what would become of it, and what it is.
+fn span_row(app: &App, lane: &LaneSnapshot, view: SpanView<'_>, line: Rect, canvas: &mut Canvas<'_>) {
+    let tokens = words::tokens(view.tokens);
+    let x = canvas.put(line, 0, colour_role(view.colour), words::glyph(view.colour));
+    let role = if view.action == Action::Kept { Role::Text } else { Role::Dim };
+    canvas.put(line, x + 1, role, view.action.word());
+    let right = usize::from(line.width).saturating_sub(6);
+    canvas.put(line, 13, Role::Dim, &format!("{:>4}", view.span));
+    let label = label_of(lane, view.span, app.snapshot.facts.directory.as_deref());
+    canvas.put(line, 19, role, &cut_end(&label, right.saturating_sub(20)));
+    canvas.put(line, right + 6_usize.saturating_sub(width(&tokens)), Role::Dim, &tokens);
+}
+
 /// What a span says, by its first row.
-fn label_of(lane: &LaneSnapshot, first: EventIx, directory: Option<&str>) -> String {
-    let told = rows::row_of(lane, first).and_then(|event| Some((event, lane.events.get(event.index())?)));
+pub(super) fn label_of(lane: &LaneSnapshot, span: SpanIx, directory: Option<&str>) -> String {
+    let first: Option<EventIx> = lane.spans.get(span.index()).and_then(|row| rows::row_of(lane, row.first));
+    let told = first.and_then(|event| Some((event, lane.events.get(event.index())?)));
     let Some((event, row)) = told else { return String::new() };
     let label = words::label(lane, event, directory);
     match lane.boundaries.binary_search_by_key(&event, |boundary| boundary.event) {

@@ -6,7 +6,7 @@ use super::canvas::{Canvas, line_of};
 use super::gauge::{gauge, percent};
 use crate::base::text::{self, cut_end};
 use crate::base::time::duration_words;
-use crate::compaction::judgement::Verdict;
+use crate::compaction::judgement::Colour;
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::Entry;
 use crate::session::Progress;
@@ -152,10 +152,10 @@ fn second_line(app: &App, lane: &LaneSnapshot, area: Rect, canvas: &mut Canvas<'
 
 fn judged(app: &App, lane: &LaneSnapshot, assessment: &Assessment, area: Rect, canvas: &mut Canvas<'_>) {
     let judgement = &assessment.judgement;
-    let role = match judgement.verdict {
-        Verdict::Compact => Role::VerdictGo,
-        Verdict::Repair | Verdict::Around => Role::VerdictFirst,
-        Verdict::Defer | Verdict::Refuse | Verdict::Escalate => Role::VerdictStop,
+    let role = match super::verdict_colour(judgement.verdict) {
+        Colour::Opportunity => Role::VerdictGo,
+        Colour::Repair => Role::VerdictFirst,
+        Colour::Barrier => Role::VerdictStop,
     };
     let x = canvas.put(area, 0, role, &format!(" {} ", judgement.verdict.word().to_uppercase())) + 1;
     let cells = usize::from(area.width);

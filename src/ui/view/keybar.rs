@@ -26,12 +26,30 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 pub(crate) enum Mode {
     /// To look around.
     Look,
+    /// To judge by policies and cuts.
+    Judge,
     /// To go through time.
     Time,
 }
 
 fn mode(app: &App) -> Mode {
-    if app.time.moment.is_some() && app.context() != Context::Help { Mode::Time } else { Mode::Look }
+    match app.context() {
+        Context::Help => Mode::Look,
+        _ if app.time.moment.is_some() => Mode::Time,
+        Context::DryRun | Context::Versus | Context::Policies => Mode::Judge,
+        _ => Mode::Look,
+    }
+}
+
+impl Mode {
+    /// Whose keys come first.
+    fn group(self) -> Option<Group> {
+        match self {
+            Self::Look => None,
+            Self::Judge => Some(Group::Judge),
+            Self::Time => Some(Group::Time),
+        }
+    }
 }
 
 /// The keys of a context, as many as fit; the help is always among them.
@@ -39,7 +57,7 @@ pub(crate) fn keys(keymap: &Keymap, context: Context, mode: Mode, area: Rect, ca
     let fits = |row: &&ActionRow| !row.bar.is_empty() && (row.group != Group::Time || mode == Mode::Time);
     let mut here: Vec<&ActionRow> = ACTIONS.iter().filter(|row| row.contexts.contains(&context)).filter(fits).collect();
     // In the past, time comes first. What works in few places comes before what is known from everywhere.
-    here.sort_by_key(|row| (row.group != Group::Time, row.contexts.len() > FEW));
+    here.sort_by_key(|row| (Some(row.group) != mode.group(), row.contexts.len() > FEW));
     let shown = here.into_iter().filter_map(|row| Some((row.action, keymap.chords(row.action).first()?.to_string(), row.bar)));
     let (last, others): (Vec<_>, Vec<_>) = shown.partition(|(action, ..)| *action == Action::Help);
     let cells = |(_, key, words): &(Action, String, &str)| width(key) + width(words) + 4;

@@ -13,7 +13,7 @@ use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::EffectStatus;
 use crate::ledger::rows::{EventKind, EventRow};
 use crate::session::{Following, Progress};
-use crate::ui::app::{App, Follow, Pane};
+use crate::ui::app::{App, CutLine, Follow, Pane, Whereabouts};
 use crate::ui::assess::Assessment;
 use crate::ui::layout::{Layout, body};
 use crate::ui::piece::Piece;
@@ -28,8 +28,9 @@ const WHO: usize = 11;
 const TOKENS: usize = 6;
 
 /// The rows that fit.
-pub(crate) fn timeline_page(layout: &Layout, follow: Follow) -> usize {
-    layout.timeline.map_or(0, |area| usize::from(body(area).height).saturating_sub(unseen_rows(follow)))
+pub(crate) fn timeline_page(app: &App, layout: &Layout) -> usize {
+    let taken = unseen_rows(app.timeline.follow) + usize::from(app.shown_cut().is_some());
+    layout.timeline.map_or(0, |area| usize::from(body(area).height).saturating_sub(taken))
 }
 
 /// The last line tells what has come since the reader scrolled away.
@@ -62,14 +63,20 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         canvas.put(line_of(body, 2), 2, Role::Dim, "It is being followed: the first one appears here as it is written.");
         return;
     }
-    let unseen = unseen_rows(app.timeline.follow);
-    let height = usize::from(body.height).saturating_sub(unseen);
-    let shown = app.timeline.window(lane, height);
+    let height = timeline_page(app, &app.layout());
+    let shown = app.timeline_lines(lane, height);
     let rows = inset(body, 0, 2);
     let mut last_time = String::new();
-    for (n, event) in shown.iter().enumerate() {
-        let Some(row) = lane.events.get(event.index()) else { continue };
+    for (n, shown) in shown.iter().enumerate() {
         let line = line_of(rows, n);
+        let event = match shown {
+            CutLine::Event(event) => event,
+            CutLine::Cut(whereabouts) => {
+                cut_rule(app, *whereabouts, line, canvas);
+                continue;
+            }
+        };
+        let Some(row) = lane.events.get(event.index()) else { continue };
         let mut status = Some(GLYPH);
         match lane.boundaries.binary_search_by_key(event, |b| b.event) {
             Ok(boundary) => {
@@ -91,8 +98,9 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         && unseen > 0
     {
         let more = format!("▾ {unseen} more since you scrolled");
-        canvas.put(line_of(rows, height), GLYPH, Role::Focus, &more);
+        canvas.put(line_of(rows, usize::from(rows.height) - 1), GLYPH, Role::Focus, &more);
     }
+    let shown: Vec<EventIx> = app.timeline.window(lane, height);
     minimap::draw(app, &shown, Rect { x: body.right().saturating_sub(2), width: 1, ..body }, canvas);
 }
 
@@ -189,6 +197,34 @@ fn boundary_rule(app: &App, lane: &LaneSnapshot, ix: BoundaryIx, line: Rect, can
     if lost > 0 {
         x = canvas.put(line, x, Role::Boundary, "· ");
         canvas.put(line, x, Role::Barrier, &format!("{lost} lost "));
+    }
+}
+
+/// The cut across the time line: where it is, and what it does.
+fn cut_rule(app: &App, whereabouts: Whereabouts, line: Rect, canvas: &mut Canvas<'_>) {
+    let Some(assessment) = app.shown_cut() else { return };
+    let (tokens, cells) = (assessment.judgement.tokens, usize::from(line.width));
+    canvas.put(line, 0, Role::Boundary, &"┄".repeat(cells));
+    let by = if assessment.ticket.question.cut.is_some() { "cut by hand" } else { "cut" };
+    let name = match whereabouts {
+        Whereabouts::Here => by.to_owned(),
+        Whereabouts::Above => format!("▴ {by}"),
+        Whereabouts::Below => format!("▾ {by}"),
+    };
+    let mut x = canvas.put(line, 2, Role::Boundary, &format!(" {name} "));
+    let severed = assessment.judgement.severed.len();
+    let said = [
+        Some((Role::Text, format!("{} → {}", words::tokens(tokens.before), words::tokens(tokens.after)))),
+        (tokens.at_risk > 0).then(|| (Role::Repair, format!("{} at risk", words::tokens(tokens.at_risk)))),
+        (severed > 0).then(|| (Role::Text, format!("{severed} severed"))),
+        Some((super::verdict_role(assessment.judgement.verdict), assessment.judgement.verdict.word().to_owned())),
+    ];
+    for (role, said) in said.into_iter().flatten() {
+        if x + width(&said) + 3 > cells {
+            break;
+        }
+        x = canvas.put(line, x, Role::Boundary, "· ");
+        x = canvas.put(line, x, role, &format!("{said} "));
     }
 }
 

@@ -1,0 +1,155 @@
+//! What is judged: by which policy, beside which other, and where the cut stands.
+
+use super::jump;
+use crate::base::ids::{EntryId, EventIx, SpanIx};
+use crate::ui::app::{App, CutMove, DryRunRow, Face, Pane, Tab, VersusRow, cut, dry_run};
+
+/// By the policy that stands so many after this one.
+pub(super) fn turn_policy(app: &mut App, steps: isize) {
+    let now = app.judged.policy().cloned();
+    app.notice = match app.judged.turn_policy(now.as_ref(), steps) {
+        Some(title) => Some(format!("judged by {title}")),
+        None => Some("there is no other policy".to_owned()),
+    };
+}
+
+/// The table of all policies; from there back to the one.
+pub(super) fn all_policies(app: &mut App) {
+    turn_face(app, Face::All);
+    if let Some(id) = app.judged.policy().cloned().filter(|_| app.panes.face == Face::All) {
+        app.survey.select(&id);
+    }
+}
+
+/// Two policies side by side; from there back to the one. From the table, the policy under its cursor is the other.
+pub(super) fn side_by_side(app: &mut App) {
+    let chosen = (app.context() == crate::ui::actions::Context::Policies).then(|| app.survey.selected()).flatten();
+    let chosen = chosen.map(|policy| policy.id.clone()).filter(|id| Some(id) != app.judged.policy());
+    turn_face(app, Face::Versus);
+    if let Some(id) = chosen {
+        app.versus.judged.choose(id);
+    }
+    if app.versus.judged.question.policy.is_none() {
+        turn_other(app, 1);
+        app.notice = None;
+    }
+}
+
+/// Another policy beside the one that is judged by.
+pub(super) fn turn_other(app: &mut App, steps: isize) {
+    let one = app.judged.policy().cloned();
+    let mut from = app.versus.judged.question.policy.clone().or_else(|| one.clone());
+    // The policy that is judged by stands there already.
+    for _ in 0..2 {
+        let title = app.versus.judged.turn_policy(from.as_ref(), steps);
+        app.notice = title.map(|title| format!("beside {title}"));
+        from.clone_from(&app.versus.judged.question.policy);
+        if from != one {
+            break;
+        }
+    }
+}
+
+/// By the policy under the cursor of the table.
+pub(super) fn choose(app: &mut App) {
+    let chosen = app.survey.selected().map(|policy| policy.id.clone());
+    app.notice = match chosen.and_then(|id| app.judged.choose(id)) {
+        Some(title) => Some(format!("judged by {title}")),
+        None => Some("there is no policy".to_owned()),
+    };
+}
+
+fn turn_face(app: &mut App, face: Face) {
+    let shown = app.shows(face);
+    if !shown {
+        jump::leave_trail(app);
+    }
+    app.panes.face = if shown { Face::Policy } else { face };
+    app.panes.focus(Pane::Tab(Tab::DryRun));
+}
+
+/// Moves the cut a step.
+pub(super) fn move_cut(app: &mut App, by: CutMove) {
+    let Some((lane, assessment)) = app.lane().zip(app.assessment()) else { return no_cut(app) };
+    let now = app.judged.question.cut.unwrap_or(assessment.judgement.cut);
+    match cut::moved(lane, assessment, now, by) {
+        Some(span) => put_cut(app, span),
+        None => app.notice = Some("the cut is at the end of the context".to_owned()),
+    }
+}
+
+/// Moves the cut so that the selected row is the first to stay.
+pub(super) fn cut_here(app: &mut App) {
+    let Some(event) = jump::under_cursor(app) else {
+        app.notice = Some("this row stands for no event".to_owned());
+        return;
+    };
+    let Some((lane, assessment)) = app.lane().zip(app.assessment()) else { return no_cut(app) };
+    let span = lane.events.get(event.index()).and_then(|row| row.span);
+    match span.filter(|span| assessment.span(*span).is_some_and(|view| view.in_context)) {
+        Some(span) => put_cut(app, span),
+        None => app.notice = Some("this row is not in the context: no cut can stand there".to_owned()),
+    }
+}
+
+/// The cut where the policy puts it.
+pub(super) fn cut_by_policy(app: &mut App) {
+    app.judged.question.cut = None;
+    show(app);
+}
+
+/// Puts the cut before a span, and shows what that does.
+pub(super) fn put_cut(app: &mut App, span: SpanIx) {
+    app.judged.question.cut = Some(span);
+    show(app);
+}
+
+fn show(app: &mut App) {
+    if app.panes.face == Face::All {
+        app.panes.face = Face::Policy;
+    }
+    app.show(Tab::DryRun);
+}
+
+fn no_cut(app: &mut App) {
+    app.notice = Some("nothing is judged yet: there is no cut to move".to_owned());
+}
+
+/// The event that the selected row of the dry run stands for.
+pub(super) fn event(app: &App) -> Option<EventIx> {
+    let lane = app.lane()?;
+    let opened = |id: EntryId| Some(app.entry(id)?.opened.event);
+    let first = |span: SpanIx| Some(lane.spans.get(span.index())?.first);
+    match app.panes.face {
+        Face::All => None,
+        Face::Versus => match app.versus.rows.get(app.versus.list.selected)? {
+            VersusRow::Severed(entry, _) => Some(entry.opened.event),
+            VersusRow::Span(span, _) => first(*span),
+            VersusRow::SeveredHeading(_) | VersusRow::SpansHeading(..) => None,
+        },
+        Face::Policy => match dry_run::row(app.assessment()?, app.dry_run.selected)? {
+            DryRunRow::Severed(n) => opened(app.assessment()?.judgement.severed.get(n)?.entry),
+            DryRunRow::Span(span) => first(span),
+            DryRunRow::SeveredHeading | DryRunRow::SpansHeading | DryRunRow::Cut => None,
+        },
+    }
+}
+
+/// The entry that the selected row of the dry run stands for.
+pub(super) fn entry(app: &App) -> Option<EntryId> {
+    let assessment = app.assessment()?;
+    let of_span = |span: SpanIx| assessment.span(span)?.reasons.first().copied();
+    match app.panes.face {
+        Face::All => None,
+        Face::Versus => match app.versus.rows.get(app.versus.list.selected)? {
+            VersusRow::Severed(entry, _) => Some(entry.id).filter(|id| app.entry(*id).is_some_and(|known| known.key == entry.key)),
+            VersusRow::Span(span, _) => of_span(*span),
+            VersusRow::SeveredHeading(_) | VersusRow::SpansHeading(..) => None,
+        },
+        Face::Policy => match dry_run::row(assessment, app.dry_run.selected)? {
+            DryRunRow::Severed(n) => assessment.judgement.severed.get(n).map(|severed| severed.entry),
+            DryRunRow::Span(span) => of_span(span),
+            DryRunRow::SeveredHeading | DryRunRow::SpansHeading | DryRunRow::Cut => None,
+        },
+    }
+}
