@@ -35,6 +35,9 @@ fn shortened<'a>(usage: &Usage<'a>) -> Vec<Draft<'a>> {
     for value in &usage.touched {
         let Some(short) = usage.row(*value).and_then(|row| row.short) else { continue };
         let sight = usage.sight(*value);
+        if usage.is_gone(usage.full(*value), sight.goes) {
+            continue;
+        }
         candidates.push((short, *value, sight.goes.filter(|_| !sight.stays)));
     }
     candidates.sort_unstable_by_key(|(short, value, _)| (*short, *value));
@@ -44,11 +47,13 @@ fn shortened<'a>(usage: &Usage<'a>) -> Vec<Draft<'a>> {
 
 fn newest<'a>(usage: &Usage<'a>, group: &[(ValueIx, ValueIx, Option<Spot>)]) -> Option<Draft<'a>> {
     let (short, value, goes) = group.iter().max_by_key(|(_, value, goes)| (goes.map(|spot| spot.span), *value))?;
+    let (own, name) = (usage.sight(*value), usage.sight(*short));
     let (short, full) = (usage.full(*short), usage.full(*value));
-    let used = usage.sight(*group.first().map(|(short, ..)| short)?).used;
+    let used = name.used;
     let users: Vec<EntryId> = usage.users(short).map(|entry| entry.id).collect();
     let is_needed = used.is_some() || !users.is_empty();
-    (is_needed && !usage.is_carried(full) && !usage.is_at_home(full)).then(|| Draft {
+    let is_known = usage.is_carried(full) || usage.is_at_home(full) || usage.is_found_by_name(full, own, name);
+    (is_needed && !is_known).then(|| Draft {
         line: format!("{short} is {full}"),
         values: vec![full],
         defined: goes.unwrap_or(Spot { span: Default::default(), since: Default::default() }),

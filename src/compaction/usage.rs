@@ -8,9 +8,11 @@ use crate::compaction::carrier::Carrier;
 use crate::compaction::context::Context;
 use crate::compaction::range::Range;
 use crate::compaction::standing::{HeldBy, Place, Standing};
+use crate::ledger::effects::Class;
 use crate::ledger::entry::{Entry, HolderForm};
 use crate::ledger::rows::SpanKind;
 use crate::ledger::values::{Relation, ValuePlace, ValueRole, ValueRow, ends, family, relation, spelled};
+use crate::transcript::ResolutionStatus;
 
 /// The values of a context, and what becomes of them.
 pub(super) struct Usage<'a> {
@@ -29,6 +31,8 @@ pub(super) struct Usage<'a> {
 pub(super) struct Sight {
     /// The last place that goes in which it stands.
     pub(super) goes: Option<Spot>,
+    /// The first span of the context in which it stands, and what that does with it.
+    pub(super) first: Option<(SpanIx, ValueRole)>,
     /// Whether it stands in what stays.
     pub(super) stays: bool,
     /// The newest place in what stays that says it, or gives it to a tool.
@@ -73,6 +77,9 @@ impl<'a> Usage<'a> {
         let Some(sight) = self.sights.get_mut(place.value.index()) else { return };
         if sight.goes.is_none() && !sight.stays {
             self.touched.push(place.value);
+        }
+        if sight.first.is_none_or(|(span, _)| place.span < span) {
+            sight.first = Some((place.span, place.role));
         }
         let spot = Spot { span: place.span, since: place.since };
         let newest = |old: Option<Spot>| old.filter(|old| old.span > spot.span).or(Some(spot));
@@ -123,6 +130,30 @@ impl<'a> Usage<'a> {
             }
         }
         (below > 0 || is_named) && (below + beside) * 2 > all
+    }
+
+    /// Whether a file was found by its name alone: the name was said, nothing had shown where the file is, and a call gave it in full
+    /// from the root. Who did that can do it again.
+    pub(super) fn is_found_by_name(&self, path: &str, own: Sight, short: Sight) -> bool {
+        let is_given = |(span, role)| (role == ValueRole::Given).then_some(span);
+        let is_said = |(span, role)| (role == ValueRole::Said).then_some(span);
+        let (given, said) = (own.first.and_then(is_given), short.first.and_then(is_said));
+        path.starts_with('/') && given.zip(said).is_some_and(|(given, said)| said < given)
+    }
+
+    /// Whether the newest call that names a file removed it, or looked for it in vain.
+    pub(super) fn is_gone(&self, path: &str, newest: Option<Spot>) -> bool {
+        let (Some(at), Some(spot)) = (self.context.at, newest) else { return false };
+        let lane = self.context.lane;
+        let call = lane.events.get(spot.since.index()).and_then(|row| row.call).and_then(|call| lane.calls.get(call.index()));
+        let Some((call, end)) = call.and_then(|call| Some((call, call.end_at(at)?))) else { return false };
+        let path = spelled(path);
+        let names = |target: &str| target.split(' ').any(|name| relation(spelled(name), path) == Relation::Same);
+        match end.how.status() {
+            ResolutionStatus::Result => call.aftermath.removes.iter().any(|removed| names(removed)),
+            ResolutionStatus::Error => call.class == Class::Read && call.target.as_deref().is_some_and(names),
+            ResolutionStatus::Abandoned => false,
+        }
     }
 
     /// Whether a carrier of a live entry states a value: then the value comes with it.

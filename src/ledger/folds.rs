@@ -110,6 +110,7 @@ impl Folds {
 
     /// A call was made.
     pub(super) fn made(&mut self, page: &mut Page<'_>, ix: CallIx, call: &Call<'_>, spelled: &Spelled) {
+        self.last.go_on();
         self.values.made(page, ix, call, spelled);
         self.explicit.made(page, ix);
         if let Some(call) = page.rows.calls.get(ix.index()) {
@@ -281,6 +282,7 @@ impl Folds {
     pub(super) fn turn_ended(&mut self, page: &mut Page<'_>, how: TurnEnd) {
         if how == TurnEnd::Interrupted {
             self.commitments.troubled(Trouble::Stopped);
+            self.last.stop();
         }
         self.conclude(page);
         self.tasks.turn_over(page);

@@ -12,6 +12,8 @@ use crate::ledger::tagging::Region;
 pub(super) struct LastWord {
     text: String,
     at: Option<(Moment, Pointer)>,
+    /// Whether calls came after it: it tells what is done now.
+    went_on: bool,
 }
 
 /// The last message of a turn that is over.
@@ -39,6 +41,19 @@ impl LastWord {
         self.text.clear();
         self.text.push_str(text);
         self.at = Some((at, pointer));
+        self.went_on = false;
+    }
+
+    /// A call was made.
+    pub(super) fn go_on(&mut self) {
+        self.went_on = true;
+    }
+
+    /// The human stopped the turn: what was said on the way to the next call is no message that anybody answers.
+    pub(super) fn stop(&mut self) {
+        if self.went_on {
+            self.forget();
+        }
     }
 
     /// The newest text was taken back.

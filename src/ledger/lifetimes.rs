@@ -37,6 +37,9 @@ const PROMPTS_AT_MOST: u8 = 4;
 /// What lives while it is used is settled when this many turns did not use it.
 const UNUSED_TURNS: u32 = 3;
 
+/// A yes of at most so many content words says nothing else. "Ok, now sort the table" is a nod, where nothing was offered.
+const A_YES: usize = 2;
+
 /// A message with this many numbered lines is a list of things to come back to.
 const NUMBERED: usize = 4;
 
@@ -78,6 +81,8 @@ pub(super) struct Living {
     worked: Option<TurnIx>,
     /// The newest turn that ended well with a message that asks nothing.
     reported: Option<TurnIx>,
+    /// The newest turn whose last message asks, promises or leaves something.
+    offered: Option<TurnIx>,
 }
 
 /// Words of actions, line by line, and the turn in which they occurred.
@@ -177,7 +182,7 @@ impl Living {
         });
         self.turn = TurnIx(first_gone.0.saturating_sub(1));
         self.trouble = Trouble::None;
-        (self.worked, self.reported) = (None, None);
+        (self.worked, self.reported, self.offered) = (None, None, None);
     }
 
     /// An action of these words was begun in this turn.
@@ -221,6 +226,7 @@ impl Living {
         let busy = busy_turns(page.rows, page.at.event);
         let asked = asked_turns(page.rows);
         let trouble = std::mem::take(&mut self.trouble);
+        let offered = self.offered == Some(before) || words.len() <= A_YES;
         // Who sees the work reported, and asks for something else, has it.
         let has_it = self.worked == Some(before)
             && self.reported == Some(before)
@@ -239,7 +245,8 @@ impl Living {
                 }
                 Life::OneShot => {
                     item.age = item.age.saturating_add(1);
-                    let answered = item.is_last_word_of(before) && (approves || refers);
+                    let approved = approves && (offered || item.is_list);
+                    let answered = item.is_last_word_of(before) && (approved || refers);
                     let rejected = rejects && item.said == before;
                     if answered || rejected || item.is_meant_by(speech.text, &words) {
                         item.renew(turn);
@@ -347,22 +354,23 @@ impl Living {
         }
     }
 
-    /// A turn is over, and `last` is its last message: who asked to be told something was told, if that asks nothing back, and who asked
-    /// for deeds that were seen done has them.
+    /// A turn is over, and `last` is its last message: who asked to be told something was told, if the turn ended as it should and that
+    /// asks nothing back; who asked for deeds that were seen done has them, however it ended.
     pub(super) fn turn_over(&mut self, page: &mut Page<'_>, turn: TurnIx, last: &[Region]) {
-        if self.trouble != Trouble::None {
-            return;
-        }
-        let asks_back = last.iter().any(|region| region.acts.contains(&Act::Asks));
-        self.reported = Some(turn).filter(|_| !asks_back);
+        self.give_way(page, turn);
+        let does = |acts: &[Act]| last.iter().any(|region| region.acts.iter().any(|act| acts.contains(act)));
+        let ended_well = self.trouble == Trouble::None;
+        let is_told = ended_well && !does(&[Act::Asks]);
+        self.offered = Some(turn).filter(|_| does(&[Act::Asks, Act::Promises, Act::NotYet]));
+        self.reported = Some(turn).filter(|_| is_told);
         let Page { rows, delta, at, .. } = page;
         self.items.retain(|item| {
             if item.said != turn || !matches!(item.life, Life::OneShot) || !rows.live.contains(&item.entry) {
                 return true;
             }
             let (status, by) = match (&item.wanted, item.wanted.done_by()) {
-                (Wanted::Answer, _) if asks_back => return true,
-                (Wanted::Answer, _) => (EntryStatus::Settled, Vec::new()),
+                (Wanted::Answer, _) if is_told => (EntryStatus::Settled, Vec::new()),
+                (Wanted::Answer, _) => return true,
                 (_, Some(by)) => (EntryStatus::Discharged, by),
                 (_, None) => return true,
             };
@@ -371,6 +379,20 @@ impl Living {
                 book::link(rows, item.entry, EdgeKind::Discharges, by, at.event);
             }
             false
+        });
+    }
+
+    /// A turn has one last message: what it said before its runtime let it go on gives way, unless that asks what nobody has answered.
+    fn give_way(&mut self, page: &mut Page<'_>, turn: TurnIx) {
+        let asked = asked_turns(page.rows);
+        let Page { rows, delta, at, .. } = page;
+        self.items.retain(|item| {
+            let gives_way =
+                item.is_last_word_of(turn) && item.is_whole && !asked.contains(&turn) && rows.live.contains(&item.entry);
+            if gives_way {
+                book::set_status(rows, delta, item.entry, at.event, EntryStatus::Settled);
+            }
+            !gives_way
         });
     }
 
@@ -418,9 +440,9 @@ impl Item {
         self.source == Source::LastOfTurn && self.said == turn
     }
 
-    /// Whether it was said in the turn before, and a text of these words has nothing to do with it.
+    /// Whether it was said, or come back to, in the turn before, and a text of these words has nothing to do with it.
     fn is_left_by(&self, before: TurnIx, words: &Gist) -> bool {
-        self.said == before && self.gist.shared(words) == 0
+        self.turn == before && self.gist.shared(words) == 0
     }
 
     /// Whether a text of these words repeats it, or refers to it.

@@ -124,6 +124,10 @@ pub enum Act {
     Guards,
     /// Takes back a duty: "you don't need to".
     Waives,
+    /// Asks to be told what somebody finds who looks: "check whether", "explain how".
+    Inquires,
+    /// Tells of something broken.
+    Faults,
 }
 
 impl Act {
@@ -139,6 +143,8 @@ impl Act {
             Self::NotYet => "not-yet",
             Self::Guards => "guards",
             Self::Waives => "waives",
+            Self::Inquires => "inquires",
+            Self::Faults => "faults",
         }
     }
 }

@@ -79,6 +79,46 @@ fn a_live_entry_that_names_it_for_short_relies_on_it() {
 }
 
 #[test]
+fn a_file_that_was_found_by_its_name_is_found_again() {
+    let session = |words: &str, rest: &str| {
+        fold(&format!(
+            "prompt {words}\nstep m1\n{rest}call c1 Read {{\"file_path\":\"/w/app/src/JOKE.md\"}}\nresult c1 ok 1 Ha.\nstep m2\nsay JOKE.md is short."
+        ))
+    };
+    let seen = "call c0 Glob {\"pattern\":\"**/*.md\"}\nresult c0 ok /w/app/src/JOKE.md\nstep m1b\n";
+    assert_eq!(
+        bound(&cut(&session("Improve JOKE.md, please.", ""), 2)),
+        [],
+        "nothing said where it is: so it is where the work is done"
+    );
+    assert_eq!(bound(&cut(&session("Improve JOKE.md, please.", seen), 3)), [("/w/app/src/JOKE.md", 2)], "a list told where it is");
+    assert_eq!(bound(&cut(&session("Improve the joke, please.", ""), 2)), [("/w/app/src/JOKE.md", 1)], "nobody had named it");
+}
+
+#[test]
+fn a_file_that_is_not_there_binds_nothing() {
+    for (call, result, bound_to, why) in [
+        ("Bash {\"command\":\"rm src/legacy/parser_v2.py\"}", "ok", None, "removed"),
+        ("Read {\"file_path\":\"src/legacy/parser_v2.py\"}", "exit1", None, "looked for in vain"),
+        ("Edit {\"file_path\":\"src/legacy/parser_v2.py\"}", "exit1", Some(2), "an edit that found no match"),
+    ] {
+        let lane = fold(&format!(
+            "prompt Something drops the last field. Find out what.
+             step m1
+             call c1 Grep {{\"pattern\":\"drop\",\"path\":\"src/legacy/parser_v2.py\"}}
+             result c1 ok 3
+             step m2
+             call c2 {call}
+             result c2 {result} so it is
+             step m3
+             say So much for parser_v2.py."
+        ));
+        let expected: Vec<(&str, u32)> = bound_to.into_iter().map(|span| ("src/legacy/parser_v2.py", span)).collect();
+        assert_eq!(bound(&cut(&lane, 3)), expected, "{why}");
+    }
+}
+
+#[test]
 fn of_several_files_of_one_name_one_that_stays_is_enough() {
     let lane = fold(&format!(
         "{READ}\ncall c3 Read {{\"file_path\":\"src/next/parser_v2.py\"}}\nresult c3 ok\nstep m4\nsay The new parser_v2.py does not."

@@ -84,11 +84,8 @@ impl Classifier {
                 checks: parts.iter().any(|part| part.class == Class::Check),
                 only_launches: parts.iter().filter(|part| part.class.has_effect()).all(|part| part.background) && !jobs.is_empty(),
                 jobs: jobs.into(),
-                ends: parts
-                    .iter()
-                    .filter(|part| ends(part))
-                    .map(|part| part.target.as_deref().unwrap_or_default().into())
-                    .collect(),
+                ends: targets(&parts, ends),
+                removes: targets(&parts, |part| part.removes),
                 plan: (strongest.class == Class::Control).then(|| self.catalogue.tools.plan(agent.0, tool)).flatten(),
             },
             sees: parts.iter().flat_map(sights).collect(),
@@ -116,6 +113,11 @@ fn nothing(tool: &str, identity: Identity, label: String, deeds: Arc<[Deed]>) ->
         label,
         why: Vec::new(),
     }
+}
+
+/// What the parts of one sort act on, as it is written.
+fn targets(parts: &[Part], of: impl Fn(&Part) -> bool) -> Arc<[Box<str>]> {
+    parts.iter().filter(|part| of(part)).map(|part| part.target.as_deref().unwrap_or_default().into()).collect()
 }
 
 /// Whether a part ends processes.

@@ -34,6 +34,8 @@ pub(super) struct Part {
     pub(super) background: bool,
     /// It serves or watches until somebody ends it.
     pub(super) serves: bool,
+    /// What it acts on is gone when it succeeded.
+    pub(super) removes: bool,
     /// Which rule made it, in words.
     pub(super) why: String,
 }

@@ -61,6 +61,7 @@ pub(super) struct RowFields {
     pub(super) volatile: Option<Words>,
     pub(super) like: Option<String>,
     pub(super) serves: Option<bool>,
+    pub(super) removes: Option<bool>,
     pub(super) plan: Option<PlanShape>,
 }
 

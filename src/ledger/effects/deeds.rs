@@ -25,6 +25,8 @@ pub struct Aftermath {
     pub only_launches: bool,
     /// The processes that it ends: names, ids and ports as they are written; empty where only its input says which.
     pub ends: Arc<[Box<str>]>,
+    /// The files that it removes, as they are written; several stand in one, parted by spaces.
+    pub removes: Arc<[Box<str>]>,
     /// What it says of a plan.
     pub plan: Option<PlanShape>,
 }

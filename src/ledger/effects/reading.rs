@@ -177,6 +177,7 @@ fn part(rule: &Rule, tool: &str, fields: &Fields<'_>) -> Part {
         after_success: false,
         background: false,
         serves: false,
+        removes: rule.removes(),
     }
 }
 
@@ -204,6 +205,7 @@ fn unlisted(catalogue: &Catalogue, agent: Agent, (tool, mut deeds): (&str, Vec<D
         after_success: false,
         background: false,
         serves: false,
+        removes: false,
         why: format!("{}: not listed, {} by inference ({verb})", short(tool), guess.class.word()),
     };
     let label = other.and_then(|rule| label::of_tool(rule.show(), fields)).unwrap_or_else(|| label::line(&guess.name));

@@ -79,6 +79,11 @@ impl Rule {
         self.fields.serves.unwrap_or(false)
     }
 
+    /// Whether what it acts on is gone when it succeeded.
+    pub(super) fn removes(&self) -> bool {
+        self.fields.removes.unwrap_or(false)
+    }
+
     /// What its input says of a plan.
     pub(super) fn plan(&self) -> Option<PlanShape> {
         self.fields.plan

@@ -9,10 +9,6 @@ use crate::ledger::tagging::{Act, Region, Source};
 /// Besides what is seen done a request says at most this many content words: more may ask for something that nobody sees.
 const UNSEEN_WORDS: usize = 1;
 
-/// Words of a report of something broken.
-const FAULTS: &[&str] =
-    &["fail", "error", "broken", "crash", "not work", "n't work", "nt work", "wrong", "missing", "stuck", "hang"];
-
 /// What a human wants by saying something.
 pub(in crate::ledger) enum Wanted {
     /// To be told something: the message that ends the turn tells it.
@@ -27,9 +23,11 @@ impl Wanted {
     /// What a region of a text wants.
     pub(in crate::ledger) fn of(source: Source, region: &Region, text: &str) -> Self {
         let lasts = |act: &Act| matches!(act, Act::Guards | Act::NotYet | Act::Waives | Act::Rejects | Act::Revokes);
+        let does = |act| region.acts.contains(&act);
         if !matches!(source, Source::Typed | Source::Steering) || region.acts.iter().any(lasts) {
             Self::Else
-        } else if region.acts.contains(&Act::Asks) && !tells_of_a_fault(text) {
+        } else if (does(Act::Asks) || does(Act::Inquires)) && !does(Act::Faults) {
+            // Who asks why it fails wants it to work.
             Self::Answer
         } else {
             deeds(text).map_or(Self::Else, Self::Deeds)
@@ -51,12 +49,6 @@ impl Wanted {
             Self::Answer | Self::Else => None,
         }
     }
-}
-
-/// Whether a question is a report of something broken: who asks why it fails wants it to work. English.
-fn tells_of_a_fault(text: &str) -> bool {
-    let text = text.to_lowercase();
-    FAULTS.iter().any(|word| text.contains(word))
 }
 
 /// The deeds that a short request names, if it says hardly more. English, and file names.

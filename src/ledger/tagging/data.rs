@@ -200,6 +200,8 @@ pub(super) enum Force {
     Strong,
     /// What it may be besides.
     Weak,
+    /// Nothing of a kind: only its acts.
+    Mute,
 }
 
 /// What is done by saying it.
@@ -214,4 +216,6 @@ pub(super) enum ActWord {
     NotYet,
     Guards,
     Waives,
+    Inquires,
+    Faults,
 }

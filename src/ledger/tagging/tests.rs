@@ -41,6 +41,8 @@ fn is_right(kind: &str, regions: &[Region]) -> bool {
         "revokes" => regions.iter().any(|r| r.acts.contains(&Act::Revokes)),
         // To be let off something may be read as either.
         "waiver" => is("prohibition") || is_right("revokes", regions),
+        "standing" => regions.iter().any(|r| r.kind.is_some() && r.scope == Scope::Standing),
+        "passing" => regions.iter().all(|r| r.scope == Scope::OneShot),
         "harmless" => !regions.iter().any(|r| r.kind == Some(EntryKind::Prohibition) || r.acts.contains(&Act::Revokes)),
         wanted => is(wanted),
     }
@@ -68,7 +70,7 @@ fn score(text: &str, setting: Setting) -> Score {
             let (head, text) = line.split_once(" ¦ ").unwrap_or(("", line));
             let regions = CUES.read(&Said { text, source: source(role), before: "", head }, setting);
             let kept = is_right("kept", &regions);
-            let is_commitment = !matches!(kind.as_str(), "narrative" | "harmless");
+            let is_commitment = !matches!(kind.as_str(), "narrative" | "harmless" | "passing");
             score.all += 1;
             score.commitments += usize::from(is_commitment);
             score.kept += usize::from(is_commitment && kept);
@@ -485,4 +487,9 @@ fn the_eleventh_table() {
 #[test]
 fn the_twelfth_table() {
     holds(include_str!("../../../tests/tagging/twelfth.toml"), 2, 0);
+}
+
+#[test]
+fn the_thirteenth_table() {
+    holds(include_str!("../../../tests/tagging/thirteenth.toml"), 2, 0);
 }

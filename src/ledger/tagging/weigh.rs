@@ -99,6 +99,7 @@ pub(super) fn weigh<'r>(voice: Voice, setting: Setting, plain: &Plain, found: Ve
         return Seen::narrative(&rule.id);
     }
     let (lasting, found): (Vec<&Rule>, Vec<&Rule>) = found.into_iter().partition(|rule| rule.scope == Some(Lasting::Outright));
+    let (mute, found): (Vec<&Rule>, Vec<&Rule>) = found.into_iter().partition(|rule| rule.force == Force::Mute);
     let mut cues: Vec<&Rule> = found.into_iter().filter(|rule| commits(rule, voice)).collect();
     cues.sort_by_key(|rule| (rule.force == Force::Weak, rank(rule.kind)));
     let mut seen = match cues.first() {
@@ -118,7 +119,7 @@ pub(super) fn weigh<'r>(voice: Voice, setting: Setting, plain: &Plain, found: Ve
     seen.is_outright = seen.kind.is_some() && lasting.iter().any(|rule| rule.kind.entry() == seen.kind);
     let owed = over.is_some_and(|rule| rule.acts.contains(&ActWord::NotYet));
     let asks = asks || seen.kind == Some(EntryKind::Question);
-    let said = cues.iter().flat_map(|rule| rule.acts.iter().copied().map(act));
+    let said = cues.iter().chain(&mute).flat_map(|rule| rule.acts.iter().copied().map(act));
     seen.acts = said.chain(asks.then_some(Act::Asks)).chain(owed.then_some(Act::NotYet)).collect();
     seen.acts.sort_unstable();
     seen.acts.dedup();
@@ -186,5 +187,7 @@ fn act(word: ActWord) -> Act {
         ActWord::NotYet => Act::NotYet,
         ActWord::Guards => Act::Guards,
         ActWord::Waives => Act::Waives,
+        ActWord::Inquires => Act::Inquires,
+        ActWord::Faults => Act::Faults,
     }
 }

@@ -135,6 +135,23 @@ fn who_asked_to_be_told_something_was_told() {
 }
 
 #[test]
+fn who_asked_for_a_look_was_told_what_it_showed() {
+    for (asked, status) in [
+        ("can you check whether the parser is thread-safe?", "settled"),
+        ("please explain how the parser works", "settled"),
+        ("review the parser and report what you find", "settled"),
+        ("can you check the parser and fix what is slow?", "live"),
+        ("check the parser before you merge", "live"),
+        ("can you look into why the parser is failing?", "live"),
+        ("can you check out the branch of the parser?", "live"),
+        ("make the parser faster", "live"),
+    ] {
+        let all = of(&turns(&[asked]), "parser");
+        assert!(all[0].ends_with(status), "{asked}: {all:?}");
+    }
+}
+
+#[test]
 fn a_short_request_ends_with_its_turn_when_all_of_it_was_seen_done() {
     let script = |prompt: &str, result: &str| {
         format!(
@@ -148,6 +165,22 @@ fn a_short_request_ends_with_its_turn_when_all_of_it_was_seen_done() {
     assert_eq!(asked.edges.iter().map(|edge| edge.kind).collect::<Vec<_>>(), [EdgeKind::Discharges]);
     assert_eq!(of(&fold(&script("please commit and push", "exit1")), "push"), ["requirement live"]);
     assert_eq!(of(&fold(&script("please push, and tell me why the timeout was raised", "ok")), "push"), ["requirement live"]);
+    let cut = script("please commit and push", "ok").replace("say That", "boundary\nsummary Work goes on.\nstep m3\nsay That");
+    assert_eq!(of(&fold(&cut), "push"), ["requirement discharged"], "what was seen done is done, whatever came in between");
+}
+
+#[test]
+fn who_comes_back_to_it_and_sees_it_done_has_it_too() {
+    let edit = "call e Edit {\"file_path\":\"/w/report.css\",\"old_string\":\"a\",\"new_string\":\"b\"}\nresult e ok\nstep m3\n";
+    let script = |next: &str| {
+        let first = "prompt Make the header of the report stand out.\nstep m1\nsay On it\ninterrupted\n";
+        fold(&format!(
+            "{first}prompt Make the header of the report stand out.\nstep m2\n{edit}say Done.\nturn-ended\n{}",
+            turn(4, next)
+        ))
+    };
+    assert_eq!(of(&script("Sort the table by date."), "header"), ["requirement settled"]);
+    assert_eq!(of(&script("The header is still too pale."), "header")[0], "requirement live");
 }
 
 #[test]
@@ -159,6 +192,33 @@ fn the_last_message_is_left_behind_by_a_prompt_that_does_not_take_it_up() {
     };
     assert_eq!(last("Sort the table by date."), EntryStatus::Settled);
     assert_eq!(last("Yes, go on."), EntryStatus::Live);
+    assert_eq!(last("ok, now let's sort the table by date."), EntryStatus::Settled, "a nod");
+    let offered =
+        "prompt Make the sync safe.\nstep m1\nsay It is. Shall I run it twice a day?\nturn-ended\nprompt ok, let's do that daily.";
+    let lane = fold(offered);
+    let said = lane.entries_until(lane.end().unwrap()).find(|entry| entry.rule == "last-message").unwrap();
+    assert_eq!(said.status(), EntryStatus::Live, "an answer");
+}
+
+#[test]
+fn a_turn_has_one_last_message() {
+    let lasts = |script: &str| {
+        let lane = fold(script);
+        let all = lane.entries_until(lane.end().unwrap()).filter(|entry| entry.rule == "last-message");
+        all.map(|entry| format!("{} {}", entry.text, entry.status().word())).collect::<Vec<_>>()
+    };
+    let notified = |said: &str| {
+        format!(
+            "prompt Open the PR.\nstep m1\nsay {said}\nturn-ended\ninjected The build has ended.\nstep m2\nsay The build is green.\nturn-ended"
+        )
+    };
+    assert_eq!(lasts(&notified("It is open.")), ["It is open. settled", "The build is green. live"]);
+    assert_eq!(lasts(&notified("Which branch?")), ["Which branch? live", "The build is green. live"], "it waits for an answer");
+    let stopped =
+        |work: &str| format!("prompt Mend the parser.\nstep m1\nsay Now for the reader.\n{work}interrupted\nprompt Leave it.");
+    assert_eq!(lasts(&stopped("")).len(), 1);
+    let call = "call e Edit {\"file_path\":\"/w/a.rs\",\"old_string\":\"a\",\"new_string\":\"b\"}\nresult e declined\n";
+    assert_eq!(lasts(&stopped(call)), Vec::<String>::new(), "what it was about to do, and did not");
 }
 
 #[test]

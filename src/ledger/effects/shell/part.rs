@@ -57,6 +57,7 @@ impl Shell<'_, '_> {
             after_success: context.after_success,
             background: context.job.is_some(),
             serves: rule.serves(),
+            removes: rule.removes(),
         }
     }
 
@@ -86,6 +87,7 @@ impl Shell<'_, '_> {
             after_success: context.after_success,
             background: context.job.is_some(),
             serves: false,
+            removes: false,
         });
     }
 
@@ -125,6 +127,7 @@ impl Shell<'_, '_> {
             after_success: context.after_success,
             background: context.job.is_some(),
             serves: false,
+            removes: false,
             why: format!("{program}: not listed, so execute by inference"),
         }
     }
