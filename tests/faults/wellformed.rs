@@ -1,0 +1,105 @@
+//! The kit itself: what it calls faithful is, and what it calls a fault is one, and only one.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use owed::base::ids::EventIx;
+use owed::ledger::entry::Entry;
+use owed::ledger::{Overlays, Rulebook};
+use owed::session::{Options, read};
+
+use super::case::{Case, shares};
+use super::mutation::{How, MUTATIONS};
+use super::story::Story;
+use super::style::STYLES;
+
+fn faithful<'a>(story: &'a Story, style: &'static super::style::Style) -> Case<'a> {
+    Case { story, style, injected: None, costly: false }
+}
+
+#[test]
+fn a_faithful_summary_tells_every_fact_in_every_style() {
+    for story in Story::all() {
+        for style in STYLES {
+            let summary = faithful(&story, style).summary();
+            for fact in story.facts.iter().filter(|fact| !fact.told.is_empty()) {
+                let told = fact.told_in(style);
+                assert!(summary.contains(&told), "{}, {}: {told:?} is not in\n{summary}", story.name, style.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_fault_changes_its_own_fact_and_no_other() {
+    for story in Story::all() {
+        for style in STYLES {
+            let right = faithful(&story, style).summary();
+            for injected in story.injections() {
+                let name = format!("{}: {} {} ({})", story.name, injected.mutation.name, injected.fact.id, style.name);
+                let wrong = Case { story: &story, style, injected: Some(injected), costly: false }.summary();
+                if injected.mutation.how != How::Mask {
+                    assert_ne!(right, wrong, "{name} does nothing");
+                }
+                assert!(wrong.contains(injected.wording), "{name} does not say {:?}", injected.wording);
+                assert_eq!(injected.fault.accepts.is_empty(), injected.fault.why.is_none(), "{name}: other classes need a reason");
+                let others = story.facts.iter().filter(|fact| fact.id != injected.fact.id && !fact.told.is_empty());
+                for other in others.map(|fact| fact.told_in(style)) {
+                    let hit = injected.fault.from.as_deref().is_some_and(|from| other.contains(from));
+                    assert!(hit || wrong.contains(&other), "{name} also touches {other:?}");
+                }
+                if injected.mutation.how == How::Respell {
+                    assert!(right.contains(injected.fault.from.as_deref().unwrap()), "{name}: nothing to respell");
+                } else if !injected.fact.told.is_empty() && injected.mutation.how != How::Mask {
+                    assert!(!wrong.contains(&injected.fact.told_in(style)), "{name} still tells it rightly");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_mutation_has_wordings_enough_and_stories_enough() {
+    let stories = Story::all();
+    let mut wordings: BTreeMap<&str, BTreeSet<(&str, &str, &str)>> = BTreeMap::new();
+    for story in &stories {
+        for injected in story.injections() {
+            wordings.entry(injected.mutation.name).or_default().insert((&story.name, &injected.fact.id, injected.wording));
+        }
+    }
+    for mutation in MUTATIONS.iter().filter(|mutation| mutation.how != How::Mask) {
+        let found = wordings.get(mutation.name).map_or(0, BTreeSet::len);
+        assert!(found >= 4, "{}: {found} wordings", mutation.name);
+    }
+    let trades: BTreeSet<&str> = stories.iter().map(|story| story.trade.as_str()).collect();
+    assert!(trades.len() >= 8 && stories.iter().any(|story| story.language != "en"));
+}
+
+/// Every live entry of a story belongs to a fact of it: else its faithful summary would not be.
+#[test]
+fn facts_cover_what_is_live_at_the_boundary() {
+    let options = Options::of(Arc::new(Rulebook::load(Overlays::default()).unwrap()));
+    let mut bare = Vec::new();
+    for story in Story::all() {
+        let session = faithful(&story, &STYLES[0]).session();
+        let file = tempfile::NamedTempFile::with_suffix(".jsonl").unwrap();
+        std::fs::write(file.path(), session.text()).unwrap();
+        let snapshot = read(file.path(), &options).unwrap();
+        let lane = &snapshot.lanes[0];
+        let boundary = lane.boundaries.last().unwrap_or_else(|| panic!("{}: no boundary", story.name));
+        let before = EventIx::from_index(boundary.event.index() - 1);
+        let line = |event: EventIx| lane.events.get(event.index()).unwrap().place.line;
+        let is_told = |entry: &Entry| {
+            let lines: Vec<u32> = entry.evidence.iter().copied().chain([entry.opened.event]).map(line).collect();
+            story.facts.iter().any(|fact| fact.owns(&session, &lines, &entry.text))
+                || story.narrative.iter().any(|told| shares(told, &entry.text))
+        };
+        let live = lane.live_at(before);
+        bare.extend(
+            live.iter().filter(|entry| !is_told(entry)).map(|entry| {
+                format!("{}: {} {:?} line {}", story.name, entry.kind.word(), entry.line_text, line(entry.opened.event))
+            }),
+        );
+    }
+    assert!(bare.is_empty(), "{bare:#?}");
+}
