@@ -6,6 +6,8 @@
 mod case;
 #[path = "faults/claude.rs"]
 mod claude;
+#[path = "faults/codex.rs"]
+mod codex;
 #[path = "faults/essays.rs"]
 mod essays;
 #[path = "faults/judge.rs"]
@@ -16,6 +18,8 @@ mod mutation;
 mod score;
 #[path = "faults/script.rs"]
 mod script;
+#[path = "faults/session.rs"]
+mod session;
 #[path = "faults/story.rs"]
 mod story;
 #[path = "faults/style.rs"]

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::claude::Session;
 use super::mutation::{How, Mutation};
 use super::script::{Step, Verb, steps};
+use super::session::Session;
 use super::story::{Fact, Fault, Kind, Story};
 use super::style::{Style, Telling, Told, Wording};
 
@@ -154,7 +154,7 @@ impl Case<'_> {
         }
         let cost = self.injected.and_then(|injected| injected.fault.cost.as_deref()).filter(|_| self.costly);
         after.extend(steps(cost.unwrap_or(&self.story.harmless)));
-        let mut session = Session::default();
+        let mut session = Session::of(self.story.agent);
         session.play(&before);
         if how == Some(How::Mask) {
             session.mask(calls);

@@ -5,9 +5,9 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::case::shares;
-use super::claude::Session;
 use super::judge::Judge;
 use super::script::steps;
+use super::session::{Agent, Session};
 use super::story::{Fact, Kind, read};
 
 #[derive(Deserialize)]
@@ -30,6 +30,9 @@ struct Essay {
     /// What is lost: where it comes from, and its words.
     at: Vec<String>,
     said: Option<String>,
+    /// It is a binding, which only what is kept after the boundary makes one.
+    #[serde(default)]
+    binding: bool,
     /// One of these must be named, with one of these costs.
     accepts: Vec<String>,
     costs: Vec<String>,
@@ -38,29 +41,54 @@ struct Essay {
 /// What of the essays is not found, by name, and why.
 pub(crate) fn missed() -> Vec<String> {
     let judge = Judge::new();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/essays.toml");
-    read::<Essays>(&path).essay.iter().filter_map(|essay| essay.missed(&judge)).collect()
+    all().iter().filter_map(|essay| essay.missed(&judge)).collect()
+}
+
+/// What nobody could find, because the ledger does not hold what is lost.
+pub(crate) fn without_entry(judge: &Judge) -> Vec<String> {
+    let is_held = |essay: &Essay| {
+        let (session, lost) = (essay.session(), essay.lost());
+        judge.live(&session).iter().any(|(entry, lines)| lost.owns(&session, lines, &entry.text))
+    };
+    all()
+        .iter()
+        .filter(|essay| !essay.binding && !is_held(essay))
+        .map(|essay| format!("essay {}: no live entry", essay.name))
+        .collect()
+}
+
+fn all() -> Vec<Essay> {
+    read::<Essays>(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/essays.toml")).essay
 }
 
 impl Essay {
-    fn missed(&self, judge: &Judge) -> Option<String> {
-        let mut session = Session::default();
+    fn session(&self) -> Session {
+        let mut session = Session::of(Agent::ClaudeCode);
         session.play(&steps(&self.before));
         session.compact(&self.summary);
         for turn in 0..self.idle {
-            session.play(&steps(&format!(
-                "prompt i{turn} Show me page {turn} of the manual.\nread r{turn} docs/{turn}.md\nok r{turn} ...\nturn"
-            )));
+            let script =
+                format!("prompt i{turn} Show me page {turn} of the manual.\nread r{turn} docs/{turn}.md\nok r{turn} ...\nturn");
+            session.play(&steps(&script));
         }
         session.play(&steps(&self.after));
-        let lost = Fact {
-            id: String::new(),
+        session
+    }
+
+    fn lost(&self) -> Fact {
+        Fact {
+            id: self.name.clone(),
             kind: Kind::Rule,
             at: self.at.clone(),
             said: self.said.clone(),
+            live: true,
             told: vec![],
             faults: vec![],
-        };
+        }
+    }
+
+    fn missed(&self, judge: &Judge) -> Option<String> {
+        let (session, lost) = (self.session(), self.lost());
         let judgement = judge.judge(&session);
         let is_on = |found: &&super::judge::Found| match &found.finding.entry {
             Some(entry) => lost.owns(&session, &found.lines, &entry.text),

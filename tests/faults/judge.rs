@@ -4,12 +4,14 @@ use std::fs;
 use std::sync::Arc;
 
 use owed::audit::{Finding, Severity};
-use owed::ledger::{Overlays, Rulebook};
+use owed::base::ids::EventIx;
+use owed::ledger::entry::Entry;
+use owed::ledger::{LaneSnapshot, Overlays, Rulebook};
 use owed::session::{Audited, Options};
 use tempfile::NamedTempFile;
 
 use super::case::{Injected, shares};
-use super::claude::Session;
+use super::session::Session;
 use super::story::{Fact, Kind};
 
 /// Audits sessions.
@@ -27,7 +29,7 @@ pub(crate) struct Judgement {
 /// One finding.
 pub(crate) struct Found {
     pub(crate) finding: Finding,
-    /// The lines of its entry: where it opened, and what shows it.
+    /// The lines of its entry.
     pub(crate) lines: Vec<u32>,
 }
 
@@ -37,19 +39,36 @@ impl Judge {
         Self { options: Options::of(Arc::new(rules)) }
     }
 
-    pub(crate) fn judge(&self, session: &Session) -> Judgement {
+    /// What is live just before the last boundary, each with its lines.
+    pub(crate) fn live(&self, session: &Session) -> Vec<(Arc<Entry>, Vec<u32>)> {
+        let audited = self.read(session);
+        let lane = &audited.snapshot.lanes[0];
+        let before = EventIx::from_index(lane.boundaries.last().unwrap().event.index() - 1);
+        lane.live_at(before).into_iter().map(|entry| (Arc::clone(&entry), lines(lane, &entry))).collect()
+    }
+
+    fn read(&self, session: &Session) -> Audited {
         let file = NamedTempFile::with_suffix(".jsonl").unwrap();
         fs::write(file.path(), session.text()).unwrap();
-        let audited = Audited::read(file.path(), &self.options).unwrap();
+        Audited::read(file.path(), &self.options).unwrap()
+    }
+
+    pub(crate) fn judge(&self, session: &Session) -> Judgement {
+        let audited = self.read(session);
         let (lane, audit) = (&audited.snapshot.lanes[0], &audited.audits[0]);
-        let line = |event: owed::base::ids::EventIx| lane.events.get(event.index()).unwrap().place.line;
-        let found = |finding: &Finding| {
-            let events = finding.entry.iter().flat_map(|entry| entry.evidence.iter().copied().chain([entry.opened.event]));
-            Found { lines: events.map(line).collect(), finding: finding.clone() }
+        let found = |finding: &Finding| Found {
+            lines: finding.entry.as_ref().map_or_else(Vec::new, |entry| lines(lane, entry)),
+            finding: finding.clone(),
         };
         let live = audit.boundaries.iter().map(|boundary| boundary.entries.len()).sum();
         Judgement { findings: audit.findings().map(found).collect(), live }
     }
+}
+
+/// The lines of an entry: where it opened, and what shows it.
+fn lines(lane: &LaneSnapshot, entry: &Entry) -> Vec<u32> {
+    let events = entry.evidence.iter().copied().chain([entry.opened.event]);
+    events.map(|event| lane.events.get(event.index()).unwrap().place.line).collect()
 }
 
 impl Found {

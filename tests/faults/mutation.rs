@@ -76,6 +76,7 @@ fn dropped(kind: Kind) -> &'static [&'static str] {
         Kind::Unknown | Kind::Open | Kind::Task | Kind::Question | Kind::Unverified => &["obligation-erased"],
         // An open call that nothing mentions; the boundary parts it from its result, too.
         Kind::Call => &["obligation-erased", "pairing-severed"],
+        Kind::Binding => &["binding-severed"],
         Kind::Settled | Kind::Nothing => &[],
     }
 }

@@ -32,8 +32,10 @@ pub(crate) struct Row {
 /// The whole table.
 #[derive(Default)]
 pub(crate) struct Score {
-    /// By class that is to be named, and mutation.
-    pub(crate) rows: BTreeMap<(String, &'static str), Row>,
+    /// By class that is to be named, mutation, and whether the fact was live or had been settled.
+    pub(crate) rows: BTreeMap<(String, &'static str, bool), Row>,
+    /// By class of cost.
+    pub(crate) costs: BTreeMap<String, Share>,
     /// Findings of weight in faithful summaries, of so many summaries; and of so many live entries.
     pub(crate) alarms: Share,
     pub(crate) alarms_of_entries: Share,
@@ -102,6 +104,9 @@ impl Score {
                 own.add(other);
             }
         }
+        for (cost, share) in other.costs {
+            self.costs.entry(cost).or_default().add(share);
+        }
         self.alarms.add(other.alarms);
         self.alarms_of_entries.add(other.alarms_of_entries);
         self.misses.extend(other.misses);
@@ -130,11 +135,12 @@ impl Score {
         let costs: Vec<&str> = right.iter().flat_map(|found| found.costs()).collect();
         let cost_found = costs.iter().any(|cost| injected.fault.costs.iter().any(|wanted| wanted == cost));
 
-        let row = self.rows.entry((accepts[0].to_owned(), injected.mutation.name)).or_default();
+        let row = self.rows.entry((accepts[0].to_owned(), injected.mutation.name, injected.fact.live)).or_default();
         let mut wrong = Vec::new();
         if case.costly {
             if !injected.fault.costs.is_empty() {
                 row.cost.count(cost_found);
+                self.costs.entry(injected.fault.costs[0].clone()).or_default().count(cost_found);
                 if !cost_found {
                     wrong.push("cost missed");
                 }
@@ -192,9 +198,14 @@ impl fmt::Display for Score {
             "{:26} {:10} {:>6} {:>7} {:>7} {:>8} {:>7} {:>6}",
             "class", "mutation", "faults", "recall", "held", "scatter", "cost", "idle"
         )?;
-        for ((class, mutation), row) in &self.rows {
+        for ((class, mutation, live), row) in &self.rows {
+            let mutation = if *live { (*mutation).to_owned() } else { format!("{mutation}*") };
             let [named, held, scatter, cost, idle] = [row.named, row.held, row.scatter, row.cost, row.idle].map(Share::value);
             writeln!(f, "{class:26} {mutation:10} {:6} {named:7.2} {held:7.2} {scatter:8.2} {cost:7.2} {idle:6.2}", row.named.of)?;
+        }
+        writeln!(f, "* of what was settled before\n")?;
+        for (cost, share) in &self.costs {
+            writeln!(f, "{cost:26} {:6} {:7.2}", share.of, share.value())?;
         }
         Ok(())
     }

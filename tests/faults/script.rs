@@ -65,3 +65,16 @@ fn step(line: &str) -> Step {
     let text = if verb == Verb::Tool { text.to_owned() } else { text.replace("\\n", "\n") };
     Step { verb, id: id.to_owned(), text }
 }
+
+impl Step {
+    /// The name of the tool that a `tool` calls.
+    pub(crate) fn tool(&self) -> &str {
+        self.text.split_once(' ').unwrap().0
+    }
+
+    /// And its input.
+    pub(crate) fn input(&self) -> serde_json::Value {
+        let (_, input) = self.text.split_once(' ').unwrap();
+        serde_json::from_str(input).unwrap_or_else(|error| panic!("{input}: {error}"))
+    }
+}

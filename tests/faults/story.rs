@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use super::session::Agent;
+
 /// One story, as its file tells it (`tests/faults/README.md`).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -13,6 +15,10 @@ pub(crate) struct Story {
     /// Whose work it is, and in which language.
     pub(crate) trade: String,
     pub(crate) language: String,
+    /// Whose session it is: of Claude Code, unless it says otherwise. With Codex, what the human typed stays, so that no fault of a
+    /// summary loses it.
+    #[serde(default = "claude_code")]
+    pub(crate) agent: Agent,
     /// What happens before the boundary, and after it where nothing goes wrong: scripts.
     pub(crate) before: String,
     pub(crate) harmless: String,
@@ -33,6 +39,9 @@ pub(crate) struct Fact {
     pub(crate) at: Vec<String>,
     /// Its own words in a prompt or a message. An entry that opens at one of the events is its own if it shares these words.
     pub(crate) said: Option<String>,
+    /// Whether the ledger holds it when the boundary comes. A value that was settled may be left out, and still be told wrongly.
+    #[serde(default = "yes")]
+    pub(crate) live: bool,
     /// Faithful wordings. None: a summary that does not speak of it is faithful.
     #[serde(default)]
     pub(crate) told: Vec<String>,
@@ -64,6 +73,8 @@ pub(crate) enum Kind {
     Question,
     /// Work that no check has seen.
     Unverified,
+    /// A value that a call defined and something that is kept uses.
+    Binding,
     /// Something that was settled, discharged or lifted.
     Settled,
     /// Nothing at all: what is added to a summary here was never there.
@@ -92,6 +103,14 @@ pub(crate) struct Fault {
     #[serde(default)]
     pub(crate) accepts: Vec<String>,
     pub(crate) why: Option<String>,
+}
+
+fn claude_code() -> Agent {
+    Agent::ClaudeCode
+}
+
+fn yes() -> bool {
+    true
 }
 
 impl Story {

@@ -57,7 +57,7 @@ impl Kind {
     fn part(self) -> Part {
         match self {
             Self::Rule | Self::Request | Self::Nothing => Part::Intent,
-            Self::Value => Part::Concepts,
+            Self::Value | Self::Binding => Part::Concepts,
             Self::Unknown => Part::Errors,
             Self::Done | Self::Settled => Part::Solved,
             Self::Task | Self::Question => Part::Pending,

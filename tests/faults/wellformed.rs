@@ -3,14 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use owed::base::ids::EventIx;
 use owed::ledger::entry::Entry;
-use owed::ledger::{Overlays, Rulebook};
-use owed::session::{Options, read};
 
 use super::case::{Case, shares};
+use super::essays;
+use super::judge::Judge;
 use super::mutation::{How, MUTATIONS};
-use super::story::Story;
+use super::story::{Fact, Kind, Story};
 use super::style::STYLES;
 
 fn faithful<'a>(story: &'a Story, style: &'static super::style::Style) -> Case<'a> {
@@ -38,6 +37,8 @@ fn a_fault_changes_its_own_fact_and_no_other() {
             for injected in story.injections() {
                 let name = format!("{}: {} {} ({})", story.name, injected.mutation.name, injected.fact.id, style.name);
                 let wrong = Case { story: &story, style, injected: Some(injected), costly: false }.summary();
+                let omits = injected.mutation.how == How::Omit && injected.fact.kind != Kind::Binding;
+                assert!(injected.fact.live || !omits, "{name}: what is settled may be left out");
                 if injected.mutation.how != How::Mask {
                     assert_ne!(right, wrong, "{name} does nothing");
                 }
@@ -75,31 +76,25 @@ fn every_mutation_has_wordings_enough_and_stories_enough() {
     assert!(trades.len() >= 8 && stories.iter().any(|story| story.language != "en"));
 }
 
-/// Every live entry of a story belongs to a fact of it: else its faithful summary would not be.
+/// Every live entry of a story belongs to a fact of it, or a faithful summary would not be one; and every fact that is live has an
+/// entry, or nobody could miss it.
 #[test]
-fn facts_cover_what_is_live_at_the_boundary() {
-    let options = Options::of(Arc::new(Rulebook::load(Overlays::default()).unwrap()));
-    let mut bare = Vec::new();
+fn facts_are_what_is_live_at_the_boundary() {
+    let judge = Judge::new();
+    let mut odd = Vec::new();
     for story in Story::all() {
         let session = faithful(&story, &STYLES[0]).session();
-        let file = tempfile::NamedTempFile::with_suffix(".jsonl").unwrap();
-        std::fs::write(file.path(), session.text()).unwrap();
-        let snapshot = read(file.path(), &options).unwrap();
-        let lane = &snapshot.lanes[0];
-        let boundary = lane.boundaries.last().unwrap_or_else(|| panic!("{}: no boundary", story.name));
-        let before = EventIx::from_index(boundary.event.index() - 1);
-        let line = |event: EventIx| lane.events.get(event.index()).unwrap().place.line;
-        let is_told = |entry: &Entry| {
-            let lines: Vec<u32> = entry.evidence.iter().copied().chain([entry.opened.event]).map(line).collect();
-            story.facts.iter().any(|fact| fact.owns(&session, &lines, &entry.text))
-                || story.narrative.iter().any(|told| shares(told, &entry.text))
+        let live = judge.live(&session);
+        let owns = |fact: &Fact, (entry, lines): &(Arc<Entry>, Vec<u32>)| fact.owns(&session, lines, &entry.text);
+        let is_told = |row: &&(Arc<Entry>, Vec<u32>)| {
+            story.facts.iter().any(|fact| owns(fact, row)) || story.narrative.iter().any(|told| shares(told, &row.0.text))
         };
-        let live = lane.live_at(before);
-        bare.extend(
-            live.iter().filter(|entry| !is_told(entry)).map(|entry| {
-                format!("{}: {} {:?} line {}", story.name, entry.kind.word(), entry.line_text, line(entry.opened.event))
-            }),
-        );
+        let untold = live.iter().filter(|row| !is_told(row));
+        odd.extend(untold.map(|(entry, _)| format!("{}: no fact for {} {:?}", story.name, entry.kind.word(), entry.line_text)));
+        let is_live = |fact: &&Fact| fact.live && !matches!(fact.kind, Kind::Settled | Kind::Nothing | Kind::Call | Kind::Binding);
+        let bare = story.facts.iter().filter(is_live).filter(|fact| !live.iter().any(|row| owns(fact, row)));
+        odd.extend(bare.map(|fact| format!("{}: no live entry for {}", story.name, fact.id)));
     }
-    assert!(bare.is_empty(), "{bare:#?}");
+    odd.extend(essays::without_entry(&judge));
+    assert!(odd.is_empty(), "{odd:#?}");
 }
