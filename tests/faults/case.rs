@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::mutation::{How, Mutation};
 use super::script::{Step, Verb, steps};
-use super::session::Session;
+use super::session::{Agent, Session};
 use super::story::{Fact, Fault, Kind, Story};
 use super::style::{Style, Telling, Told, Wording};
 
@@ -22,9 +22,29 @@ pub(crate) struct Injected<'a> {
 pub(crate) struct Case<'a> {
     pub(crate) story: &'a Story,
     pub(crate) style: &'static Style,
-    pub(crate) injected: Option<Injected<'a>>,
-    /// Whether it goes on with what the loss costs.
-    pub(crate) costly: bool,
+    pub(crate) what: What<'a>,
+}
+
+/// What its summary does, and how it goes on.
+#[derive(Clone, Copy)]
+pub(crate) enum What<'a> {
+    /// Tells everything.
+    Faithful,
+    /// Leaves out what it may: what was settled, what stays in the context anyway, what nobody needs.
+    Terse,
+    /// Goes wrong, and nothing happens.
+    Fault(Injected<'a>),
+    /// Goes wrong, and it costs something.
+    Costly(Injected<'a>),
+}
+
+impl<'a> What<'a> {
+    pub(crate) fn injected(self) -> Option<Injected<'a>> {
+        match self {
+            Self::Faithful | Self::Terse => None,
+            Self::Fault(injected) | Self::Costly(injected) => Some(injected),
+        }
+    }
 }
 
 impl Story {
@@ -53,6 +73,12 @@ fn injections<'a>(fact: &'a Fact, fault: &'a Fault) -> impl Iterator<Item = Inje
 }
 
 impl Fact {
+    /// Whether a summary must tell it.
+    fn is_needed(&self, agent: Agent) -> bool {
+        let stays = agent == Agent::Codex && self.at.iter().any(|id| id.starts_with('p'));
+        self.live && self.kind != Kind::Settled && !stays
+    }
+
     pub(crate) fn told_in(&self, style: &Style) -> String {
         match (style.wording, &self.said) {
             // To quote an order that was carried out would not tell that it was.
@@ -138,21 +164,32 @@ impl Injected<'_> {
 impl Case<'_> {
     pub(crate) fn summary(&self) -> String {
         let mut telling = self.story.telling(self.style);
-        if let Some(injected) = &self.injected {
-            injected.on(&mut telling);
+        match self.what {
+            What::Faithful => {}
+            What::Terse => {
+                telling.narrative.clear();
+                let needed =
+                    |told: &Told| self.story.facts.iter().any(|fact| fact.id == told.fact && fact.is_needed(self.story.agent));
+                telling.facts.retain(needed);
+            }
+            What::Fault(injected) | What::Costly(injected) => injected.on(&mut telling),
         }
         (self.style.lay_out)(&telling)
     }
 
     pub(crate) fn session(&self) -> Session {
         let (mut before, mut after) = (steps(&self.story.before), Vec::new());
-        let how = self.injected.map(|injected| injected.mutation.how);
-        let calls = self.injected.map_or(&[][..], |injected| &injected.fact.at);
+        let injected = self.what.injected();
+        let how = injected.map(|injected| injected.mutation.how);
+        let calls = injected.map_or(&[][..], |injected| &injected.fact.at);
         if how == Some(How::Sever) {
             let is_result = |step: &Step| matches!(step.verb, Verb::Ok | Verb::Error) && calls.contains(&step.id);
             after.extend(before.extract_if(.., |step| is_result(step)));
         }
-        let cost = self.injected.and_then(|injected| injected.fault.cost.as_deref()).filter(|_| self.costly);
+        let cost = match self.what {
+            What::Costly(injected) => injected.fault.cost.as_deref(),
+            _ => None,
+        };
         after.extend(steps(cost.unwrap_or(&self.story.harmless)));
         let mut session = Session::of(self.story.agent);
         session.play(&before);
@@ -166,9 +203,13 @@ impl Case<'_> {
     }
 
     pub(crate) fn name(&self) -> String {
-        let what =
-            self.injected.map_or("faithful".to_owned(), |injected| format!("{} {}", injected.mutation.name, injected.fact.id));
-        let way = if self.costly { ", costly" } else { "" };
-        format!("{}: {what} ({}{way})", self.story.name, self.style.name)
+        let of = |injected: Injected<'_>| format!("{} {}", injected.mutation.name, injected.fact.id);
+        let what = match self.what {
+            What::Faithful => "faithful".to_owned(),
+            What::Terse => "terse".to_owned(),
+            What::Fault(injected) => of(injected),
+            What::Costly(injected) => format!("{}, costly", of(injected)),
+        };
+        format!("{}: {what} ({})", self.story.name, self.style.name)
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::case::Case;
+use super::case::{Case, What};
 use super::judge::{Found, Judge, Judgement};
 use super::story::Story;
 use super::style::STYLES;
@@ -75,15 +75,16 @@ impl Score {
         let mut score = Self::default();
         for story in stories {
             for (m, style) in STYLES.iter().enumerate() {
-                score.faithful(&Case { story, style, injected: None, costly: false }, judge);
+                for what in [What::Faithful, What::Terse] {
+                    score.faithful(&Case { story, style, what }, judge);
+                }
                 for (n, injected) in story.injections().enumerate() {
                     if !all && !injected.wording.is_empty() && (m + n) % STYLES.len() > 1 {
                         continue;
                     }
-                    for costly in [false, true] {
-                        if !costly || injected.fault.cost.is_some() {
-                            score.faulty(&Case { story, style, injected: Some(injected), costly }, judge);
-                        }
+                    score.faulty(&Case { story, style, what: What::Fault(injected) }, judge);
+                    if injected.fault.cost.is_some() {
+                        score.faulty(&Case { story, style, what: What::Costly(injected) }, judge);
                     }
                 }
             }
@@ -125,7 +126,7 @@ impl Score {
     }
 
     fn faulty(&mut self, case: &Case<'_>, judge: &Judge) {
-        let Some(injected) = &case.injected else { return };
+        let Some(injected) = &case.what.injected() else { return };
         let session = case.session();
         let judgement = judge.judge(&session);
         let accepts = injected.accepts();
@@ -137,7 +138,7 @@ impl Score {
 
         let row = self.rows.entry((accepts[0].to_owned(), injected.mutation.name, injected.fact.live)).or_default();
         let mut wrong = Vec::new();
-        if case.costly {
+        if let What::Costly(_) = case.what {
             if !injected.fault.costs.is_empty() {
                 row.cost.count(cost_found);
                 self.costs.entry(injected.fault.costs[0].clone()).or_default().count(cost_found);

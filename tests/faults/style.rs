@@ -119,7 +119,11 @@ fn sectioned(telling: &Telling, most: usize) -> String {
         ("Current Work", telling.of(&[Part::Current])),
     ];
     let section = |(n, (head, lines)): (usize, &(&str, Vec<&str>))| format!("{}. {head}:\n{}\n", n + 1, list(lines, "   - "));
-    format!("Summary:\n{}", sections.iter().enumerate().map(section).collect::<String>().trim_end())
+    let analysis: String = telling.narrative.iter().enumerate().map(|(n, told)| format!("{}. {told}\n\n", n + 1)).collect();
+    format!(
+        "Analysis:\nLet me go through the conversation chronologically:\n\n{analysis}Summary:\n{}",
+        sections.iter().enumerate().map(section).collect::<String>().trim_end()
+    )
 }
 
 fn handoff(telling: &Telling) -> String {

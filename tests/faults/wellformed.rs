@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use owed::ledger::entry::Entry;
 
-use super::case::{Case, shares};
+use super::case::{Case, What, shares};
 use super::essays;
 use super::judge::Judge;
 use super::mutation::{How, MUTATIONS};
@@ -13,7 +13,7 @@ use super::story::{Fact, Kind, Story};
 use super::style::STYLES;
 
 fn faithful<'a>(story: &'a Story, style: &'static super::style::Style) -> Case<'a> {
-    Case { story, style, injected: None, costly: false }
+    Case { story, style, what: What::Faithful }
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn a_fault_changes_its_own_fact_and_no_other() {
             let right = faithful(&story, style).summary();
             for injected in story.injections() {
                 let name = format!("{}: {} {} ({})", story.name, injected.mutation.name, injected.fact.id, style.name);
-                let wrong = Case { story: &story, style, injected: Some(injected), costly: false }.summary();
+                let wrong = Case { story: &story, style, what: What::Fault(injected) }.summary();
                 let omits = injected.mutation.how == How::Omit && injected.fact.kind != Kind::Binding;
                 assert!(injected.fact.live || !omits, "{name}: what is settled may be left out");
                 if injected.mutation.how != How::Mask {
