@@ -83,7 +83,7 @@ impl Fact {
         match (style.wording, &self.said) {
             // To quote an order that was carried out would not tell that it was.
             (Wording::Quoted, Some(said)) if self.kind != Kind::Done => {
-                let who = if self.at.iter().any(|id| id.starts_with('p')) { "The user" } else { "I" };
+                let who = if self.at[0].starts_with('p') { "The user" } else { "I" };
                 format!("{who} said: \"{said}\"")
             }
             (Wording::Quoted, _) => self.told[0].clone(),

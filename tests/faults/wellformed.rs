@@ -94,6 +94,9 @@ fn facts_are_what_is_live_at_the_boundary() {
         let is_live = |fact: &&Fact| fact.live && !matches!(fact.kind, Kind::Settled | Kind::Nothing | Kind::Call | Kind::Binding);
         let bare = story.facts.iter().filter(is_live).filter(|fact| !live.iter().any(|row| owns(fact, row)));
         odd.extend(bare.map(|fact| format!("{}: no live entry for {}", story.name, fact.id)));
+        let settled = story.facts.iter().filter(|fact| fact.kind == Kind::Settled || !fact.live);
+        let held = settled.filter(|fact| live.iter().any(|row| owns(fact, row)));
+        odd.extend(held.map(|fact| format!("{}: {} is not settled", story.name, fact.id)));
     }
     odd.extend(essays::without_entry(&judge));
     assert!(odd.is_empty(), "{odd:#?}");
