@@ -92,6 +92,14 @@ impl Found {
         }
     }
 
+    /// Whether another finding says the same of the same.
+    pub(crate) fn says_as(&self, other: &Self) -> bool {
+        let of = |found: &Self| {
+            found.finding.entry.as_ref().map_or_else(|| found.finding.after.clone(), |entry| Some(entry.key.clone()))
+        };
+        self.class() == other.class() && of(self) == of(other)
+    }
+
     pub(crate) fn class(&self) -> &'static str {
         self.finding.class.word()
     }

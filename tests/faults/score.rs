@@ -75,16 +75,15 @@ impl Score {
         let mut score = Self::default();
         for story in stories {
             for (m, style) in STYLES.iter().enumerate() {
-                for what in [What::Faithful, What::Terse] {
-                    score.faithful(&Case { story, style, what }, judge);
-                }
+                let usual = score.faithful(&Case { story, style, what: What::Faithful }, judge);
+                score.faithful(&Case { story, style, what: What::Terse }, judge);
                 for (n, injected) in story.injections().enumerate() {
                     if !all && !injected.wording.is_empty() && (m + n) % STYLES.len() > 1 {
                         continue;
                     }
-                    score.faulty(&Case { story, style, what: What::Fault(injected) }, judge);
+                    score.faulty(&Case { story, style, what: What::Fault(injected) }, judge, &usual);
                     if injected.fault.cost.is_some() {
-                        score.faulty(&Case { story, style, what: What::Costly(injected) }, judge);
+                        score.faulty(&Case { story, style, what: What::Costly(injected) }, judge, &usual);
                     }
                 }
             }
@@ -115,7 +114,7 @@ impl Score {
         self
     }
 
-    fn faithful(&mut self, case: &Case<'_>, judge: &Judge) {
+    fn faithful(&mut self, case: &Case<'_>, judge: &Judge) -> Judgement {
         let judgement = judge.judge(&case.session());
         let alarms: Vec<&Found> = judgement.findings.iter().filter(|found| found.matters()).collect();
         self.alarms.of += 1;
@@ -123,9 +122,11 @@ impl Score {
         self.alarms_of_entries.of += judgement.live as u32;
         self.alarms_of_entries.hit += alarms.len() as u32;
         self.misses.extend(alarms.iter().map(|found| format!("false alarm  {}\n      {}", case.name(), found.line())));
+        judgement
     }
 
-    fn faulty(&mut self, case: &Case<'_>, judge: &Judge) {
+    /// `usual` is what is said of the faithful summary: that is no scatter of a fault.
+    fn faulty(&mut self, case: &Case<'_>, judge: &Judge, usual: &Judgement) {
         let Some(injected) = &case.what.injected() else { return };
         let session = case.session();
         let judgement = judge.judge(&session);
@@ -151,7 +152,8 @@ impl Score {
             if injected.held_out {
                 row.held.count(!right.is_empty());
             }
-            let scatter = others.iter().filter(|found| found.matters()).count();
+            let is_usual = |found: &Found| usual.findings.iter().any(|other| other.says_as(found));
+            let scatter = others.iter().filter(|found| found.matters() && !is_usual(found)).count();
             row.scatter.of += 1;
             row.scatter.hit += scatter as u32;
             // What is never done is not done in a story that just ends, either.
