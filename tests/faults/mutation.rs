@@ -68,6 +68,8 @@ pub(crate) const MUTATIONS: &[Mutation] = &[
 fn dropped(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::Rule => &["constraint-evaporation"],
+        // Where something else speaks of both ends, what is missing is their relation.
+        Kind::Order => &["constraint-evaporation", "ordering-flattening"],
         // A value that the human fixed is a commitment, and a value.
         Kind::Value => &["committed-value-loss", "constraint-evaporation"],
         // What was asked last is a commitment, and is what is owed.

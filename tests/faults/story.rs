@@ -53,8 +53,10 @@ pub(crate) struct Fact {
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Kind {
-    /// A prohibition, requirement, ordering or decision.
+    /// A prohibition, requirement or decision.
     Rule,
+    /// One thing before another.
+    Order,
     /// An order of the newest prompts, not yet carried out.
     Request,
     /// A value or an identifier that was fixed.

@@ -56,7 +56,7 @@ enum Part {
 impl Kind {
     fn part(self) -> Part {
         match self {
-            Self::Rule | Self::Request | Self::Nothing => Part::Intent,
+            Self::Rule | Self::Order | Self::Request | Self::Nothing => Part::Intent,
             Self::Value | Self::Binding => Part::Concepts,
             Self::Unknown => Part::Errors,
             Self::Done | Self::Settled => Part::Solved,
