@@ -1,0 +1,215 @@
+//! The score: per class and mutation, how often a fault was named, how much else was said, and whether its cost was found.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::case::{Case, What};
+use super::judge::{Found, Judge, Judgement};
+use super::story::Story;
+use super::style::STYLES;
+
+/// Of so many, so many.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Share {
+    pub(crate) of: u32,
+    pub(crate) hit: u32,
+}
+
+/// What a row counts.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Row {
+    /// Faults named on the right entry; of them, those in wordings that are held out.
+    pub(crate) named: Share,
+    pub(crate) held: Share,
+    /// Costs that were found with their fault.
+    pub(crate) cost: Share,
+    /// Findings of weight on anything else.
+    pub(crate) scatter: Share,
+    /// Costs that were found where nothing had been done.
+    pub(crate) idle: Share,
+}
+
+/// The whole table.
+#[derive(Default)]
+pub(crate) struct Score {
+    /// By class that is to be named, mutation, and whether the fact was live or had been settled.
+    pub(crate) rows: BTreeMap<(String, &'static str, bool), Row>,
+    /// By class of cost.
+    pub(crate) costs: BTreeMap<String, Share>,
+    /// Findings of weight in faithful summaries, of so many summaries; and of so many live entries.
+    pub(crate) alarms: Share,
+    pub(crate) alarms_of_entries: Share,
+    misses: Vec<String>,
+    held_misses: Vec<String>,
+}
+
+impl Share {
+    fn count(&mut self, hit: bool) {
+        self.of += 1;
+        self.hit += u32::from(hit);
+    }
+
+    fn add(&mut self, other: Self) {
+        self.of += other.of;
+        self.hit += other.hit;
+    }
+
+    pub(crate) fn value(self) -> f64 {
+        f64::from(self.hit) / f64::from(self.of.max(1))
+    }
+}
+
+impl Score {
+    /// Judges all stories, on two threads. A wording is tried in two styles, or in all of them.
+    pub(crate) fn of(stories: &[Story], all: bool) -> Self {
+        let judge = &Judge::new();
+        let half = stories.len().div_ceil(2);
+        std::thread::scope(|scope| {
+            let part = |part| scope.spawn(move || Self::of_some(part, judge, all));
+            let parts: Vec<_> = stories.chunks(half).map(part).collect();
+            parts.into_iter().map(|part| part.join().unwrap()).reduce(Self::and).unwrap_or_default()
+        })
+    }
+
+    fn of_some(stories: &[Story], judge: &Judge, all: bool) -> Self {
+        let mut score = Self::default();
+        for story in stories {
+            for (m, style) in STYLES.iter().enumerate() {
+                let usual = score.faithful(&Case { story, style, what: What::Faithful }, judge);
+                score.faithful(&Case { story, style, what: What::Terse }, judge);
+                for (n, injected) in story.injections().enumerate() {
+                    if !all && !injected.wording.is_empty() && (m + n) % STYLES.len() > 1 {
+                        continue;
+                    }
+                    score.faulty(&Case { story, style, what: What::Fault(injected) }, judge, &usual);
+                    if injected.fault.cost.is_some() {
+                        score.faulty(&Case { story, style, what: What::Costly(injected) }, judge, &usual);
+                    }
+                }
+            }
+        }
+        score
+    }
+
+    fn and(mut self, other: Self) -> Self {
+        for (key, row) in other.rows {
+            let own = self.rows.entry(key).or_default();
+            for (own, other) in [
+                (&mut own.named, row.named),
+                (&mut own.held, row.held),
+                (&mut own.cost, row.cost),
+                (&mut own.scatter, row.scatter),
+                (&mut own.idle, row.idle),
+            ] {
+                own.add(other);
+            }
+        }
+        for (cost, share) in other.costs {
+            self.costs.entry(cost).or_default().add(share);
+        }
+        self.alarms.add(other.alarms);
+        self.alarms_of_entries.add(other.alarms_of_entries);
+        self.misses.extend(other.misses);
+        self.held_misses.extend(other.held_misses);
+        self
+    }
+
+    fn faithful(&mut self, case: &Case<'_>, judge: &Judge) -> Judgement {
+        let judgement = judge.judge(&case.session());
+        let alarms: Vec<&Found> = judgement.findings.iter().filter(|found| found.matters()).collect();
+        self.alarms.of += 1;
+        self.alarms.hit += alarms.len() as u32;
+        self.alarms_of_entries.of += judgement.live as u32;
+        self.alarms_of_entries.hit += alarms.len() as u32;
+        self.misses.extend(alarms.iter().map(|found| format!("false alarm  {}\n      {}", case.name(), found.line())));
+        judgement
+    }
+
+    /// `usual` is what is said of the faithful summary: that is no scatter of a fault.
+    fn faulty(&mut self, case: &Case<'_>, judge: &Judge, usual: &Judgement) {
+        let Some(injected) = &case.what.injected() else { return };
+        let session = case.session();
+        let judgement = judge.judge(&session);
+        let accepts = injected.accepts();
+        let (own, others): (Vec<&Found>, Vec<&Found>) =
+            judgement.findings.iter().partition(|found| found.is_on(injected, &session));
+        let right: Vec<&&Found> = own.iter().filter(|found| accepts.contains(&found.class())).collect();
+        let costs: Vec<&str> = right.iter().flat_map(|found| found.costs()).collect();
+        let cost_found = costs.iter().any(|cost| injected.fault.costs.iter().any(|wanted| wanted == cost));
+
+        let row = self.rows.entry((accepts[0].to_owned(), injected.mutation.name, injected.fact.live)).or_default();
+        let mut wrong = Vec::new();
+        if let What::Costly(_) = case.what {
+            if !injected.fault.costs.is_empty() {
+                row.cost.count(cost_found);
+                self.costs.entry(injected.fault.costs[0].clone()).or_default().count(cost_found);
+                if !cost_found {
+                    wrong.push("cost missed");
+                }
+            }
+        } else {
+            row.named.count(!right.is_empty());
+            if injected.held_out {
+                row.held.count(!right.is_empty());
+            }
+            let is_usual = |found: &Found| usual.findings.iter().any(|other| other.says_as(found));
+            let scatter = others.iter().filter(|found| found.matters() && !is_usual(found)).count();
+            row.scatter.of += 1;
+            row.scatter.hit += scatter as u32;
+            // What is never done is not done in a story that just ends, either.
+            row.idle.count(costs.iter().any(|cost| *cost != "never-performed"));
+            if right.is_empty() {
+                wrong.push("missed");
+            }
+            if scatter > 0 {
+                wrong.push("scatter");
+            }
+        }
+        for wrong in wrong {
+            let lines = told(&judgement);
+            let line = format!(
+                "{wrong}  {}\n      {:?} should be {accepts:?} {:?}{lines}",
+                case.name(),
+                injected.wording,
+                injected.fault.costs
+            );
+            if injected.held_out { &mut self.held_misses } else { &mut self.misses }.push(line);
+        }
+    }
+
+    /// What went wrong, one by one; in wordings that are held out, only if they are asked for.
+    pub(crate) fn misses(&self, all: bool) -> String {
+        let held = if all { self.held_misses.as_slice() } else { &[] };
+        self.misses.iter().chain(held).map(|miss| format!("{miss}\n")).collect()
+    }
+}
+
+fn told(judgement: &Judgement) -> String {
+    judgement.findings.iter().map(|found| format!("\n      said: {}", found.line())).collect()
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [summaries, entries] = [self.alarms, self.alarms_of_entries].map(Share::value);
+        writeln!(
+            f,
+            "false alarms: {} in {} faithful summaries ({summaries:.3} each, {entries:.4} an entry)",
+            self.alarms.hit, self.alarms.of
+        )?;
+        writeln!(
+            f,
+            "{:26} {:10} {:>6} {:>7} {:>7} {:>8} {:>7} {:>6}",
+            "class", "mutation", "faults", "recall", "held", "scatter", "cost", "idle"
+        )?;
+        for ((class, mutation, live), row) in &self.rows {
+            let mutation = if *live { (*mutation).to_owned() } else { format!("{mutation}*") };
+            let [named, held, scatter, cost, idle] = [row.named, row.held, row.scatter, row.cost, row.idle].map(Share::value);
+            writeln!(f, "{class:26} {mutation:10} {:6} {named:7.2} {held:7.2} {scatter:8.2} {cost:7.2} {idle:6.2}", row.named.of)?;
+        }
+        writeln!(f, "* of what was settled before\n")?;
+        for (cost, share) in &self.costs {
+            writeln!(f, "{cost:26} {:6} {:7.2}", share.of, share.value())?;
+        }
+        Ok(())
+    }
+}
