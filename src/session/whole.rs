@@ -75,7 +75,7 @@ fn fold(origin: Origin, path: &Path, options: &Options) -> Result<Session, Error
         // A session stops nobody.
         _ = reader.catch_up(&mut session)?;
     } else {
-        fold_while_reading(&mut reader, &mut session)?;
+        fold_while_reading(&mut reader, &mut session, options)?;
     }
     session.at_end();
     // Whoever follows a file waits for the rest of its last line; here nobody does.
@@ -86,8 +86,8 @@ fn fold(origin: Origin, path: &Path, options: &Options) -> Result<Session, Error
 }
 
 /// Reads on a thread of its own, and folds here.
-fn fold_while_reading(reader: &mut Reader, session: &mut Session) -> Result<(), Error> {
-    let (mut dispatch, delivery) = way();
+fn fold_while_reading(reader: &mut Reader, session: &mut Session, options: &Options) -> Result<(), Error> {
+    let (mut dispatch, delivery) = way(Arc::clone(&options.rules));
     thread::scope(|scope| {
         let read = move || {
             let outcome = reader.catch_up(&mut dispatch);
