@@ -23,7 +23,7 @@ use crate::ledger::retries::Retries;
 use crate::ledger::rows::{CallRow, EndHow, TurnEnd};
 use crate::ledger::rulebook::Rulebook;
 use crate::ledger::snapshot::LaneSnapshot;
-use crate::ledger::tagging::{Said, Source};
+use crate::ledger::tagging::{Region, Said, Source};
 use crate::ledger::tasks::Tasks;
 use crate::ledger::unverified::Unverified;
 use crate::ledger::values::{Spelled, Values};
@@ -243,23 +243,22 @@ impl Folds {
         }
     }
 
-    /// A human said something, or whoever stands for one.
-    pub(super) fn heard(&mut self, page: &mut Page<'_>, source: Source, text: &str) {
+    /// A human said something, or whoever stands for one; `regions` is what is done by the words.
+    pub(super) fn heard(&mut self, page: &mut Page<'_>, (source, text): (Source, &str), regions: &[Region]) {
         if self.last.is_of_turn_before(page.at.turn) {
             self.conclude(page);
         }
         if matches!(source, Source::Typed | Source::Steering | Source::Answer) {
             self.testified(page, source, text);
         }
-        let regions = self.rules.cues.read(&Said { text, source, before: "", head: "" }, self.rules.human);
-        self.questions.heard(page, source, text, &regions);
+        self.questions.heard(page, source, text, regions);
         if source == Source::Typed {
-            self.tasks.prompt(page, text, &regions);
-            self.promises.prompt(page, text, &regions);
+            self.tasks.prompt(page, text, regions);
+            self.promises.prompt(page, text, regions);
         }
         let pointer = Pointer { event: page.at.event, bytes: page.place.bytes };
         let last = |rows: &LaneSnapshot, value: &str| self.values.last_turn(rows, value);
-        self.commitments.hear(page, Speech { source, text, regions: &regions, at: page.at, pointer }, &last);
+        self.commitments.hear(page, Speech { source, text, regions, at: page.at, pointer }, &last);
         self.references.heard(page, source, text);
     }
 

@@ -11,10 +11,11 @@ use crate::ledger::answers::Answers;
 use crate::ledger::calls::{self, At, Calls, Ended, Made, Origin};
 use crate::ledger::context::Context;
 use crate::ledger::delta::Delta;
-use crate::ledger::effects::{Classifier, EffectStatus};
+use crate::ledger::effects::EffectStatus;
 use crate::ledger::entry::Moment;
 use crate::ledger::folds::{Ending, Folds, Page};
 use crate::ledger::label;
+use crate::ledger::prepared::{Prepared, Preparer, words};
 use crate::ledger::processes::may_still_run;
 use crate::ledger::record::{CARRIER, Mistake, Says};
 use crate::ledger::replays::Replays;
@@ -23,16 +24,14 @@ use crate::ledger::rows::{EndHow, EventKind, EventRow, SpanKind, TurnEnd};
 use crate::ledger::rulebook::Rulebook;
 use crate::ledger::snapshot::LaneSnapshot;
 use crate::ledger::spans::{self, Home, Spans};
-use crate::ledger::tagging::Source;
 use crate::ledger::tokens::{self, Meter};
-use crate::ledger::values::Spelled;
 use crate::transcript::{Agent, BoundaryKind, Call, Event, Input, Mark, Outcome, Payload, Place, Resolution, Speaker};
 
 /// The fold of one lane.
 pub struct Lane {
     rows: LaneSnapshot,
-    agent: Agent,
-    classifier: Classifier,
+    rules: Arc<Rulebook>,
+    preparer: Preparer,
     replays: Replays,
     spans: Spans,
     calls: Calls,
@@ -56,8 +55,8 @@ impl Lane {
     pub fn new(name: &str, agent: Agent, rules: Arc<Rulebook>) -> Self {
         Self {
             rows: LaneSnapshot { name: name.into(), ..LaneSnapshot::default() },
-            agent,
-            classifier: Classifier::new(Arc::clone(&rules.effects)),
+            rules: Arc::clone(&rules),
+            preparer: Preparer::new(agent, Arc::clone(&rules)),
             replays: Replays::default(),
             spans: Spans::default(),
             calls: Calls::default(),
@@ -89,11 +88,12 @@ impl Lane {
 
     /// Folds one event.
     pub fn apply(&mut self, event: &Event<'_>) -> Delta {
-        self.apply_spelled(event, &Spelled::of(&event.payload))
+        let prepared = self.preparer.prepare(&event.payload);
+        self.apply_prepared(event, &prepared)
     }
 
-    /// Folds one event of which it is known what its text spells.
-    pub fn apply_spelled(&mut self, event: &Event<'_>, spelled: &Spelled) -> Delta {
+    /// Folds one event that was prepared for this lane's agent, by its rules.
+    pub fn apply_prepared(&mut self, event: &Event<'_>, prepared: &Prepared) -> Delta {
         let mut delta = Delta::default();
         let ix = EventIx::from_index(self.rows.events.len());
         if self.replays.is_replay(event, ix) {
@@ -120,12 +120,16 @@ impl Lane {
         self.meter.read(&mut self.rows, &mut delta, event, ix, span);
         self.push(event, &now);
         let (folds, mut page) = self.page(&mut delta, &now);
-        folds.seen(&mut page, &event.payload, spelled);
+        folds.seen(&mut page, &event.payload, &prepared.spelled);
         match &event.payload {
-            Payload::Call(call) => self.call(&mut delta, call, spelled, &now),
-            Payload::Resolution(resolution) => self.resolution(&mut delta, resolution, ended, &now),
+            Payload::Call(call) => self.call(&mut delta, call, prepared, &now),
+            Payload::Resolution(resolution) => {
+                self.resolution(&mut delta, resolution, ended, &now);
+                self.heard(&mut delta, &event.payload, prepared, &now);
+            }
             Payload::Ran { call, tool } => self.ran(&mut delta, call, tool, &now),
-            Payload::User { speaker, text } => self.heard(&mut delta, *speaker, text, &now),
+            Payload::User { speaker: Speaker::Injected, text } => self.carried(&mut delta, text, &now),
+            Payload::User { .. } | Payload::Unrecognised { .. } => self.heard(&mut delta, &event.payload, prepared, &now),
             Payload::Boundary(boundary) => self.boundary(&mut delta, boundary, &now),
             Payload::Summary { text, opaque } => {
                 if let Some(span) = span {
@@ -134,7 +138,6 @@ impl Lane {
                 self.carried(&mut delta, text, &now);
             }
             Payload::Mark(mark) => self.marked(&mut delta, *mark, &now),
-            Payload::Unrecognised { text, .. } => self.hear(&mut delta, Source::Unknown, text, &now),
             Payload::Job { handle, state, text } => {
                 let (folds, mut page) = self.page(&mut delta, &now);
                 folds.job(&mut page, handle, *state, text);
@@ -230,9 +233,8 @@ impl Lane {
         }
     }
 
-    fn call(&mut self, delta: &mut Delta, call: &Call<'_>, spelled: &Spelled, now: &Now) {
-        let Some(span) = now.span else { return };
-        let action = self.classifier.classify(self.agent, call);
+    fn call(&mut self, delta: &mut Delta, call: &Call<'_>, prepared: &Prepared, now: &Now) {
+        let Some((span, action)) = now.span.zip(prepared.action.as_ref()) else { return };
         let made = Made {
             id: &call.id,
             tool: self.tool(&call.tool),
@@ -248,7 +250,7 @@ impl Lane {
             *row = Arc::clone(&made.label);
         }
         let (folds, mut page) = self.page(delta, now);
-        folds.made(&mut page, ix, call, spelled);
+        folds.made(&mut page, ix, call, &prepared.spelled);
         if let Some((how, text)) = early {
             self.end(delta, ix, how, &text, now);
         }
@@ -278,18 +280,15 @@ impl Lane {
             Some(Ended::Already(call)) => self.belongs(now.ix, call),
             Some(Ended::Orphan) | None => {}
         }
-        if let Some(said) = &resolution.said {
-            self.hear(delta, Source::Answer, said, now);
-        }
     }
 
     /// Ends a call, and folds what that did to the world.
     fn end(&mut self, delta: &mut Delta, ix: CallIx, how: EndHow, text: &str, now: &Now) {
         let Some(call) = self.rows.calls.get(ix.index()) else { return };
         let id = Arc::clone(&call.id);
-        let effect = match self.classifier.catalogue().effect_of(call.class, call.atomicity, how, text) {
+        let effect = match self.rules.effects.effect_of(call.class, call.atomicity, how, text) {
             Some(EffectStatus::Unknown) if call.ran.is_some() => Some(EffectStatus::Committed),
-            Some(EffectStatus::Unknown) if self.classifier.catalogue().reached_nobody(&call.intent, call.atomicity, how) => {
+            Some(EffectStatus::Unknown) if self.rules.effects.reached_nobody(&call.intent, call.atomicity, how) => {
                 Some(EffectStatus::NotStarted)
             }
             // What was left half done, and what may still run, is known as that.
@@ -342,8 +341,8 @@ impl Lane {
         }
         let Some(span) = self.rows.spans.len().checked_sub(1).map(SpanIx::from_index) else { return };
         let call = Call { id: id.into(), tool: tool.into(), input: Input::Json("{}".into()) };
-        let action = self.classifier.classify(self.agent, &call);
-        let made = Made { id, tool: self.tool(tool), input: "", action, event: now.ix, span, origin: Origin::Hook };
+        let action = self.preparer.classify(&call);
+        let made = Made { id, tool: self.tool(tool), input: "", action: &action, event: now.ix, span, origin: Origin::Hook };
         let (ix, _) = self.calls.open(&mut self.rows, delta, made);
         self.belongs(now.ix, ix);
         calls::note(&mut self.rows, AnomalyKind::Ghost, At { event: now.ix, line: now.place.line }, Some(id));
@@ -351,24 +350,15 @@ impl Lane {
         self.end(delta, ix, EndHow::Success, "", now);
     }
 
-    fn heard(&mut self, delta: &mut Delta, speaker: Speaker, text: &str, now: &Now) {
-        let source = match speaker {
-            Speaker::Human => Source::Typed,
-            Speaker::Steering => Source::Steering,
-            Speaker::Parent => Source::Parent,
-            Speaker::Rules => Source::Rules,
-            Speaker::Injected => return self.carried(delta, text, now),
-        };
-        self.hear(delta, source, text, now);
-        if let Some(span) = now.span.filter(|_| speaker != Speaker::Rules) {
-            self.context.prompt(span, text);
-        }
-    }
-
-    fn hear(&mut self, delta: &mut Delta, source: Source, text: &str, now: &Now) {
-        if now.span.is_some() && !text.is_empty() {
+    /// Folds what is said to the agent.
+    fn heard(&mut self, delta: &mut Delta, payload: &Payload<'_>, prepared: &Prepared, now: &Now) {
+        let Some(span) = now.span else { return };
+        if let Some(words) = words(payload) {
             let (folds, mut page) = self.page(delta, now);
-            folds.heard(&mut page, source, text);
+            folds.heard(&mut page, words, &prepared.regions);
+        }
+        if let Payload::User { speaker: Speaker::Human | Speaker::Steering | Speaker::Parent, text } = payload {
+            self.context.prompt(span, text);
         }
     }
 

@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use crate::base::ids::FileIx;
 use crate::formats::Format;
-use crate::ledger::Rulebook;
-use crate::ledger::values::Spelled;
+use crate::ledger::{Prepared, Rulebook};
 use crate::session::bodies::{Bodies, Shelf};
 use crate::session::lanes::Lanes;
 use crate::session::reader::{Amount, Intake, Opened};
@@ -42,12 +41,12 @@ impl Session {
         }
     }
 
-    /// Folds an event of which it is known what its text spells.
-    pub(super) fn hear(&mut self, event: &Event<'_>, spelled: &Spelled) {
+    /// Folds an event, which may have been prepared.
+    pub(super) fn hear(&mut self, event: &Event<'_>, prepared: Option<&Prepared>) {
         if let Payload::Unrecognised { name, .. } = &event.payload {
             count(&mut self.facts.unrecognised, name);
         }
-        self.lanes.apply(event, spelled);
+        self.lanes.apply(event, prepared);
     }
 
     /// Everything that is there was read: what has no later event counts at the end.
@@ -127,7 +126,7 @@ impl Intake for Session {
 
 impl Sink for Session {
     fn event(&mut self, event: Event<'_>) {
-        self.hear(&event, &Spelled::of(&event.payload));
+        self.hear(&event, None);
     }
 
     fn fact(&mut self, fact: Fact<'_>) {

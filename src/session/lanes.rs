@@ -8,8 +8,7 @@ use indexmap::IndexMap;
 use crate::base::ids::FileIx;
 use crate::ledger::Rulebook;
 use crate::ledger::record::{Mistake, Record};
-use crate::ledger::values::Spelled;
-use crate::ledger::{Lane, LaneSnapshot};
+use crate::ledger::{Lane, LaneSnapshot, Prepared};
 use crate::session::notes::{Due, Note, Notes, Order, OutOfOrder};
 use crate::transcript::{Agent, Event, LaneKey};
 
@@ -51,15 +50,18 @@ impl Lanes {
         Self { agent, rules, main, subs: IndexMap::new(), strays, complaints, out_of_order: None }
     }
 
-    /// Folds one event into its lane, behind the records that count before it.
-    pub(super) fn apply(&mut self, event: &Event<'_>, spelled: &Spelled) {
+    /// Folds one event into its lane, behind the records that count before it. What was not prepared is now.
+    pub(super) fn apply(&mut self, event: &Event<'_>, prepared: Option<&Prepared>) {
         let row = self.row(&event.lane);
         if row.own.is_none_or(|own| own == event.place.file) {
             row.published = None;
             let due = row.notes.before(event.place.line, event.at);
             let counted = row.count(due);
             // What changed is read off the next snapshot.
-            _ = row.lane.apply_spelled(event, spelled);
+            _ = match prepared {
+                Some(prepared) => row.lane.apply_prepared(event, prepared),
+                None => row.lane.apply(event),
+            };
             self.counted(counted);
         }
     }

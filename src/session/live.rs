@@ -66,7 +66,7 @@ impl Feed {
         let total = reader.size();
         let progress = if total == 0 { Progress::Complete } else { Progress::Reading { done: 0, total } };
         let mut feed = Self::new(session.snapshot(progress), bodies, following(watch.means()), wake);
-        let (dispatch, delivery) = way();
+        let (dispatch, delivery) = way(Arc::clone(&options.rules));
         let mailbox = feed.mailbox();
         let (again, asked) = bounded(1);
         feed.spawn("owed-analyst", move |stop| Analyst::new(session, mailbox, again).run(&delivery, &stop))?;

@@ -10,18 +10,23 @@
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use crate::base::ids::FileIx;
 use crate::formats::Format;
-use crate::ledger::values::Spelled;
+use crate::ledger::{Prepared, Preparer, Rulebook};
 use crate::session::fold::Session;
 use crate::session::reader::{Amount, Intake, Opened};
 use crate::transcript::{Diagnostic, Event, Fact, Place, Record, Sink};
 
 /// Parcels that may wait for whoever folds them.
 const PARCELS: usize = 8;
+
+/// While so many parcels wait, a reader is ahead: it takes over what it can of the fold's work, so that both are done at about the
+/// same time.
+const AHEAD: usize = 2;
 
 /// A parcel of so many items is sent before its buffer has come to its end: the sooner there is something to fold, the better.
 const ENOUGH: usize = 128;
@@ -43,8 +48,8 @@ enum Item {
     Begun(&'static Format),
     Opened(Opened),
     Line(FileIx, u32),
-    /// With what its text spells: that needs no ledger, and so the work is about the same on either side.
-    Event(Event<'static>, Spelled),
+    /// Prepared, if there was time for it.
+    Event(Event<'static>, Option<Prepared>),
     Fact(Fact<'static>),
     Diagnostic(Diagnostic),
     Note {
@@ -55,11 +60,13 @@ enum Item {
 }
 
 /// A way from a reader to a session.
-pub(super) fn way() -> (Dispatch, Delivery) {
+/// `rules` are those of the session.
+pub(super) fn way(rules: Arc<Rulebook>) -> (Dispatch, Delivery) {
     let (parcels, received) = bounded(PARCELS);
     // As many as there can be: giving one back never waits.
     let (give_back, spent) = bounded(PARCELS + 2);
-    (Dispatch { parcels, spent, items: Items::default(), sent: false }, Delivery { parcels: received, spent: give_back })
+    let dispatch = Dispatch { parcels, spent, items: Items::default(), sent: false, rules, preparer: None };
+    (dispatch, Delivery { parcels: received, spent: give_back })
 }
 
 /// The end of the reader: sends what it is told, a buffer at a time or less.
@@ -69,6 +76,9 @@ pub(super) struct Dispatch {
     items: Items,
     /// Whether anything was sent since the session had caught up.
     sent: bool,
+    rules: Arc<Rulebook>,
+    /// Of the agent whose session it is.
+    preparer: Option<Preparer>,
 }
 
 impl Dispatch {
@@ -95,8 +105,10 @@ impl Dispatch {
 
 impl Sink for Dispatch {
     fn event(&mut self, event: Event<'_>) {
-        let spelled = Spelled::of(&event.payload);
-        self.items.0.push(Item::Event(event.into_owned(), spelled));
+        // Whoever folds has work for a while: what can be done of it here is. Else it is waited for as it is.
+        let preparer = self.preparer.as_mut().filter(|_| self.parcels.len() >= AHEAD);
+        let prepared = preparer.map(|preparer| preparer.prepare(&event.payload));
+        self.items.0.push(Item::Event(event.into_owned(), prepared));
     }
 
     fn fact(&mut self, fact: Fact<'_>) {
@@ -113,6 +125,7 @@ impl Intake for Dispatch {
         // What came before means nothing any more.
         self.items.0.clear();
         self.items.0.push(Item::Begun(format));
+        self.preparer = Some(Preparer::new(format.agent, Arc::clone(&self.rules)));
     }
 
     fn open(&mut self, opened: Opened) {
@@ -162,7 +175,7 @@ impl Item {
             Self::Begun(format) => session.begin(format),
             Self::Opened(opened) => session.open(opened.clone()),
             Self::Line(file, line) => session.line(*file, *line),
-            Self::Event(event, spelled) => session.hear(event, spelled),
+            Self::Event(event, prepared) => session.hear(event, prepared.as_ref()),
             Self::Fact(fact) => session.fact(fact.clone()),
             Self::Diagnostic(diagnostic) => session.diagnostic(diagnostic.clone()),
             Self::Note { path, bytes, place } => session.note(path, Record { bytes, place: *place }),

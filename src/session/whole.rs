@@ -83,7 +83,7 @@ fn fold(origin: Origin, path: &Path, options: &Options) -> Result<Session, Error
     if reader.size() < WORTH_A_THREAD {
         return fold_here(reader, session);
     }
-    fold_while_reading(&mut reader, &mut session)?;
+    fold_while_reading(&mut reader, &mut session, options)?;
     Ok(ended(&reader, session))
 }
 
@@ -105,8 +105,8 @@ fn ended(reader: &Reader, mut session: Session) -> Session {
 }
 
 /// Reads on a thread of its own, and folds here.
-fn fold_while_reading(reader: &mut Reader, session: &mut Session) -> Result<(), Error> {
-    let (mut dispatch, delivery) = way();
+fn fold_while_reading(reader: &mut Reader, session: &mut Session, options: &Options) -> Result<(), Error> {
+    let (mut dispatch, delivery) = way(Arc::clone(&options.rules));
     thread::scope(|scope| {
         let read = move || {
             let outcome = reader.catch_up(&mut dispatch);

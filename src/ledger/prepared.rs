@@ -1,0 +1,65 @@
+//! What an event says by itself, whatever came before it: the part of the fold that needs no ledger. It is more than half of the
+//! work, and may be done ahead of the fold, on another thread.
+
+use std::sync::Arc;
+
+use crate::ledger::effects::{Action, Classifier};
+use crate::ledger::rulebook::Rulebook;
+use crate::ledger::tagging::{Region, Said, Source};
+use crate::ledger::values::Spelled;
+use crate::transcript::{Agent, Call, Payload, Speaker};
+
+/// What an event says by itself.
+#[derive(Debug, Default)]
+pub struct Prepared {
+    /// What its text spells.
+    pub(super) spelled: Spelled,
+    /// What it calls may do; none where it is no call.
+    pub(super) action: Option<Action>,
+    /// What is done by the words in it that are heard.
+    pub(super) regions: Vec<Region>,
+}
+
+/// Prepares events. Holds the shell parser, so there is one for each thread that does so.
+pub struct Preparer {
+    agent: Agent,
+    rules: Arc<Rulebook>,
+    classifier: Classifier,
+}
+
+impl Preparer {
+    /// A preparer for the events of an agent, by these rules.
+    #[must_use]
+    pub fn new(agent: Agent, rules: Arc<Rulebook>) -> Self {
+        Self { agent, classifier: Classifier::new(Arc::clone(&rules.effects)), rules }
+    }
+
+    /// What an event of this payload says by itself.
+    pub fn prepare(&mut self, payload: &Payload<'_>) -> Prepared {
+        let action = match payload {
+            Payload::Call(call) => Some(self.classify(call)),
+            _ => None,
+        };
+        let read = |(source, text)| self.rules.cues.read(&Said { text, source, before: "", head: "" }, self.rules.human);
+        Prepared { spelled: Spelled::of(payload), action, regions: words(payload).map(read).unwrap_or_default() }
+    }
+
+    /// What a call may do.
+    pub(super) fn classify(&mut self, call: &Call<'_>) -> Action {
+        self.classifier.classify(self.agent, call)
+    }
+}
+
+/// The words in an event that somebody says to the agent, and who. What the runtime says is not heard.
+pub(super) fn words<'p>(payload: &'p Payload<'_>) -> Option<(Source, &'p str)> {
+    let (source, text) = match payload {
+        Payload::User { speaker: Speaker::Human, text } => (Source::Typed, &**text),
+        Payload::User { speaker: Speaker::Steering, text } => (Source::Steering, &**text),
+        Payload::User { speaker: Speaker::Parent, text } => (Source::Parent, &**text),
+        Payload::User { speaker: Speaker::Rules, text } => (Source::Rules, &**text),
+        Payload::Unrecognised { text, .. } => (Source::Unknown, &**text),
+        Payload::Resolution(resolution) => (Source::Answer, resolution.said.as_deref()?),
+        _ => return None,
+    };
+    (!text.is_empty()).then_some((source, text))
+}
