@@ -15,6 +15,7 @@ mod count;
 mod demo;
 mod effects;
 mod events;
+mod export;
 mod failure;
 mod folder;
 mod formats;
@@ -86,6 +87,7 @@ fn dispatch(cli: Cli, io: &mut Io) -> Result<Exit, Failure> {
         Some(Command::Carry(args)) => carry::run(&args, &settings(io)?, io),
         Some(Command::Audit(args)) => audit::run(&args, &settings(io)?, io),
         Some(Command::Scan(args)) => scan::run(&args, &settings(io)?, io),
+        Some(Command::Export(args)) => export::run(&args, &settings(io)?, io),
         Some(Command::Events(args)) => events::run(&args, &settings(io)?, io),
         Some(Command::Formats(args)) => formats::run(&args, &settings(io)?, io),
         Some(Command::Policies(args)) => policies::run(&args, &settings(io)?, io),

@@ -7,6 +7,8 @@ mod carry;
 mod check;
 #[path = "cli/contract.rs"]
 mod contract;
+#[path = "cli/export.rs"]
+mod export;
 #[path = "cli/harness.rs"]
 mod harness;
 #[path = "cli/help.rs"]

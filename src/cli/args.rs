@@ -63,6 +63,8 @@ pub(super) enum Command {
     /// Many sessions at once, a row each, worst first: what is owed, what was lost, what it cost
     #[command(after_help = FINDINGS)]
     Scan(ScanArgs),
+    /// One self-contained page of a session: colours, ledger, dry run and findings
+    Export(ExportArgs),
     /// The normalised events, one JSON object a line
     #[command(after_long_help = EVENTS)]
     Events(EventsArgs),
@@ -324,6 +326,19 @@ pub(super) struct ScanArgs {
     /// Print JSON, one object a line in the order of the input, as soon as it is known
     #[arg(long, help_heading = "Report")]
     pub(super) json: bool,
+}
+
+/// `owed export`.
+#[derive(Debug, Args)]
+pub(super) struct ExportArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    /// Write the page to this file; `-` for standard output
+    #[arg(long, value_name = "FILE")]
+    pub(super) html: PathBuf,
+    /// Take secrets and names out (the patterns of `redact.toml`)
+    #[arg(long)]
+    pub(super) redact: bool,
 }
 
 /// `owed events`.

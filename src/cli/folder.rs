@@ -9,8 +9,8 @@ use crate::cli::failure::Failure;
 use crate::cli::io::Io;
 
 /// The user's files, beside the folders of them.
-pub(super) const FILES: [&str; 7] =
-    ["config.toml", "cues.toml", "effects.toml", "transactions.toml", "wordings.toml", "models.toml", "keys.toml"];
+pub(super) const FILES: [&str; 8] =
+    ["config.toml", "cues.toml", "effects.toml", "transactions.toml", "wordings.toml", "models.toml", "keys.toml", "redact.toml"];
 /// The user's folders of files.
 pub(super) const FOLDERS: [&str; 2] = ["policies", "themes"];
 
