@@ -11,16 +11,22 @@
 //! can read nothing is said.
 
 mod boundary;
+mod case;
 pub mod consequence;
 mod consequences;
 pub mod fate;
 pub mod finding;
+mod findings;
+mod humans;
+mod mention;
+mod owed;
 mod standing;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 pub mod texts;
+mod values;
 
 use std::sync::Arc;
 

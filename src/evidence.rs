@@ -1,11 +1,25 @@
 //! Floor 2: is this text here? Used by the fold for holders, and by whoever compares what stood before a boundary with what stands
 //! after it.
 //!
-//! **Invariant:** no model, no guess: a text is found word by word, or it is not found.
+//! **Invariant:** no model, no guess. A [`Haystack`] finds a text word by word, or not at all; a [`Page`] says how much of it stands in
+//! which clause, and what that clause claims (polarity, force, status); whoever asks decides, and may be unsure.
 
+mod claim;
+mod cut;
 mod gist;
+mod order;
+mod page;
+mod phrasebook;
+mod phrases;
+mod speech;
+mod words;
 
+pub use claim::{Claim, Force, Status};
 pub use gist::Gist;
+pub use order::{Ends, Kept};
+pub use page::{Clause, Match, Page, Section, Sentence};
+pub use phrasebook::Phrasebook;
+pub use words::Words;
 
 /// A text prepared for many questions.
 #[derive(Clone, Debug)]

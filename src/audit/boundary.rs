@@ -4,16 +4,20 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::audit::case::{Case, HARDLY, SAID};
 use crate::audit::consequences::{self, Later};
 use crate::audit::fate::Fate;
-use crate::audit::finding::Finding;
+use crate::audit::finding::{Finding, FindingClass};
+use crate::audit::findings::{self, Loss};
+use crate::audit::humans::Humans;
+use crate::audit::mention::Mention;
+use crate::audit::owed::{Owed, is_word};
 use crate::audit::standing::Standing;
 use crate::audit::texts::Texts;
 use crate::audit::{BoundaryAudit, Obligations, Passage, Told};
 use crate::base::ids::{BoundaryIx, EntryId, EventIx};
 use crate::compaction::carrier::{Carrier, floor};
-use crate::evidence::Haystack;
-use crate::ledger::entry::Entry;
+use crate::ledger::entry::{Entry, EntryKind};
 use crate::ledger::rows::BoundaryRow;
 use crate::ledger::{LaneSnapshot, Rulebook};
 use crate::transcript::BoundaryKind;
@@ -29,6 +33,7 @@ pub(super) fn all(lane: &LaneSnapshot, texts: &dyn Texts, rules: &Rulebook) -> V
 #[derive(Default)]
 struct Past {
     lost: FxHashMap<EntryId, EventIx>,
+    humans: Humans,
 }
 
 fn one(
@@ -38,18 +43,23 @@ fn one(
     past: &mut Past,
 ) -> BoundaryAudit {
     let before = EventIx(row.event.0.saturating_sub(1));
-    let standing = Standing::after(row, lane, texts);
-    let stood = lane.live_at(before).into_iter().filter(|entry| past.stood(entry, before));
-    let entries: Vec<Told> = stood.map(|entry| told(entry, row, &standing, lane)).collect();
-    for told in entries.iter().filter(|told| matches!(told.fate, Fate::Missing | Fate::Contradicted)) {
+    let standing = Standing::after(row, lane, texts, &rules.phrasebook);
+    past.humans.read(standing.until, lane, texts, &rules.phrasebook);
+    let entries: Vec<Arc<Entry>> = lane.live_at(before).into_iter().filter(|entry| past.stood(entry, before)).collect();
+    let (entries, mut found) = if row.kind == BoundaryKind::Masking {
+        (entries.into_iter().map(|entry| Told { entry, fate: Fate::Verbatim, stands: None }).collect(), Vec::new())
+    } else {
+        judged(&Case::new((lane, row, standing), texts, &rules.phrasebook, (entries, &past.humans)))
+    };
+    for told in entries.iter().filter(|told: &&Told| matches!(told.fate, Fate::Missing | Fate::Contradicted)) {
         past.lost.insert(told.entry.id, row.event);
     }
-    let mut findings: Vec<Finding> = Vec::new();
     let later = Later::than(row, lane, texts, &rules.wordings);
-    for finding in &mut findings {
+    for finding in &mut found {
         finding.consequences = consequences::search(finding, &later);
     }
-    BoundaryAudit { boundary: ix, obligations: obligations(&entries, before), entries, findings }
+    found.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+    BoundaryAudit { boundary: ix, obligations: obligations(&entries, before), entries, findings: found }
 }
 
 impl Past {
@@ -60,16 +70,69 @@ impl Past {
     }
 }
 
-fn told(entry: Arc<Entry>, row: &BoundaryRow, standing: &Standing, lane: &LaneSnapshot) -> Told {
-    let is_held = lane.holders_at(&entry, standing.until).next().is_some();
-    let stands = standing.pieces.iter().find(|piece| Haystack::new(&piece.text).holds(&entry.text));
-    let fate = match (is_held || stands.is_some(), row.opaque) {
-        (true, _) => Fate::Verbatim,
-        (false, true) => Fate::Unobserved,
-        (false, false) => Fate::Unverifiable,
+/// The fate of each entry, and the findings: of an entry at most one, of a text that several entries say one.
+fn judged(case: &Case<'_>) -> (Vec<Told>, Vec<Finding>) {
+    let whole = findings::of_boundary(case);
+    let (mut told, mut found) = (Vec::new(), Vec::new());
+    for owed in &case.owed {
+        match findings::of_entry(case, owed) {
+            Some((class, loss)) => {
+                told.push(Told { entry: Arc::clone(&owed.entry), fate: loss.fate, stands: loss.after.clone() });
+                if !is_told(&found, &whole, class, &loss, owed) {
+                    found.push(Finding::of_loss(class, loss, &owed.entry));
+                }
+            }
+            None => told.push(stands(case, owed)),
+        }
+    }
+    found.extend(whole);
+    (told, found)
+}
+
+/// Whether a finding tells of this loss already: of the prompt that an entry is a part of, or of the same words.
+fn is_told(found: &[Finding], whole: &[Finding], class: FindingClass, loss: &Loss, owed: &Owed) -> bool {
+    let text = &*owed.entry.text;
+    let is_part = |finding: &Finding| {
+        finding.class == FindingClass::PromptLost && finding.before.as_deref().is_some_and(|before| before.contains(text))
     };
-    let stands = stands.map(|piece| Passage { event: piece.event, line: piece.line, text: entry.text.to_string() });
-    Told { entry, fate, stands }
+    let is_same_passage = |finding: &Finding, entry: &Entry| {
+        let passage = loss.after.as_ref().map(|passage| passage.text.as_str());
+        passage.is_some() && finding.after.as_deref() == passage && entry.opened.event == owed.entry.opened.event
+    };
+    let is_same = |finding: &Finding| {
+        let entry = finding.entry.as_deref().filter(|_| finding.class == class);
+        entry.is_some_and(|entry| *entry.text == *text || is_one_list(entry, &owed.entry) || is_same_passage(finding, entry))
+    };
+    whole.iter().any(is_part) || found.iter().any(is_same)
+}
+
+/// Whether two effects are of one kind, so that one sentence would have told of both: replies to the comments of one review.
+fn is_one_list(entry: &Entry, other: &Entry) -> bool {
+    let folder = |entry: &Entry| {
+        let intent = &entry.action.as_ref()?.intent;
+        Some(intent.split(|c: char| c.is_ascii_digit()).next().unwrap_or(intent).to_owned())
+    };
+    entry.kind == EntryKind::Done && other.kind == EntryKind::Done && folder(entry).is_some() && folder(entry) == folder(other)
+}
+
+/// What stands for an entry that has no loss.
+fn stands(case: &Case<'_>, owed: &Owed) -> Told {
+    let best = case.said(owed).max_by(|one, other| one.share.total_cmp(&other.share));
+    let share = best.map_or(0.0, |saying| saying.share);
+    let passage = || best.and_then(|saying| case.passage(saying.sentence));
+    let quoted = || {
+        let piece = case.standing.pieces.get(owed.quoted?)?;
+        Some(Passage { event: piece.event, line: piece.line, text: owed.entry.text.to_string() })
+    };
+    let is_mentioned = || !is_word(&owed.entry) && Mention::of(case, owed).is_there();
+    let (fate, stands) = match () {
+        () if owed.stands() => (Fate::Verbatim, quoted()),
+        () if case.is_unobserved() => (Fate::Unobserved, None),
+        () if share >= SAID || is_mentioned() => (Fate::Restated, passage()),
+        () if share >= HARDLY || owed.is_vague() => (Fate::Unverifiable, passage()),
+        () => (Fate::Missing, None),
+    };
+    Told { entry: Arc::clone(&owed.entry), fate, stands }
 }
 
 fn obligations(entries: &[Told], at: EventIx) -> Obligations {

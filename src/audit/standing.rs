@@ -1,7 +1,9 @@
 //! What stands after a boundary, before the model first speaks: the summary, what was kept, and what the runtime put in.
 
 use crate::audit::texts::Texts;
+use crate::audit::values;
 use crate::base::ids::EventIx;
+use crate::evidence::{Page, Phrasebook};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::rows::{BoundaryRow, EventKind, EventRow};
 
@@ -11,6 +13,10 @@ pub(super) struct Standing {
     pub(super) until: EventIx,
     /// Its texts, the summary first.
     pub(super) pieces: Vec<Piece>,
+    /// What they say.
+    pub(super) page: Page,
+    /// The same without the marks between letters and digits.
+    squeezed: String,
 }
 
 /// One text that stands.
@@ -19,26 +25,36 @@ pub(super) struct Piece {
     pub(super) event: EventIx,
     /// Its line.
     pub(super) line: u32,
-    /// The words.
-    pub(super) text: String,
 }
 
 impl Standing {
     /// Reads what stands after the boundary.
-    pub(super) fn after(boundary: &BoundaryRow, lane: &LaneSnapshot, texts: &dyn Texts) -> Self {
+    pub(super) fn after(boundary: &BoundaryRow, lane: &LaneSnapshot, texts: &dyn Texts, phrasebook: &Phrasebook) -> Self {
         let later = || lane.events.range(boundary.event.index() + 1..lane.events.len()).enumerate();
         let silent = later().take_while(|(_, row)| !speaks(row)).count();
         let until = EventIx::from_index(boundary.event.index() + silent);
         let told = later().take(silent).filter(|(_, row)| is_told(row.kind));
         let mut events: Vec<EventIx> = told.map(|(n, _)| EventIx::from_index(boundary.event.index() + 1 + n)).collect();
         events.sort_by_key(|event| Some(*event) != boundary.summary);
-        let pieces = events.into_iter().filter_map(|event| {
-            let line = lane.events.get(event.index())?.place.line;
-            Some(Piece { event, line, text: texts.text(event) })
-        });
-        Self { until, pieces: pieces.collect() }
+        let (mut pieces, mut page, mut squeezed) = (Vec::new(), Page::default(), String::new());
+        for event in events {
+            let text = texts.text(event);
+            page.add(&text, phrasebook);
+            squeezed.push_str(&values::squeezed(&text));
+            pieces.push(Piece { event, line: lane.events.get(event.index()).map_or(0, |row| row.place.line) });
+        }
+        Self { until, pieces, page, squeezed }
+    }
+
+    /// Whether a value stands, whatever marks stand between its letters and digits: "PR #68" for "PR#68". Only of values with a digit.
+    pub(super) fn names_loosely(&self, value: &str) -> bool {
+        let value = values::squeezed(value);
+        value.len() >= LONG_ENOUGH && value.bytes().any(|byte| byte.is_ascii_digit()) && self.squeezed.contains(&value)
     }
 }
+
+/// A value of fewer letters and digits stands somewhere by accident.
+const LONG_ENOUGH: usize = 4;
 
 /// Whether the model speaks in an event.
 fn speaks(row: &EventRow) -> bool {

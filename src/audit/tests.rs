@@ -1,5 +1,7 @@
 //! What an audit says of small sessions.
 
+mod kit;
+
 use std::collections::BTreeSet;
 
 use crate::audit::testing::audited;
@@ -16,8 +18,9 @@ fn words_are_one_each() {
 
 #[test]
 fn what_a_summary_quotes_is_kept() {
-    let audit =
-        audited("prompt Never push to main.\nboundary\nsummary 6. All user messages: - \"Never push to main.\"\nstep m1\nsay ok");
+    let audit = audited(
+        "prompt Never push to main.\nboundary\nsummary This is a summary. All user messages: - \"Never push to main.\"\nstep m1\nsay ok",
+    );
     let [boundary] = &audit.boundaries[..] else { panic!("{audit:?}") };
     assert_eq!(boundary.entries.iter().map(|told| told.fate).collect::<Vec<_>>(), [Fate::Verbatim]);
     assert!(boundary.findings.is_empty());

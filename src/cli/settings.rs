@@ -213,16 +213,17 @@ impl Settings {
     /// What the fold goes by.
     ///
     /// # Errors
-    /// A mistake in the user's `effects.toml`, `transactions.toml`, `wordings.toml` or `cues.toml`.
+    /// A mistake in the user's `effects.toml`, `transactions.toml`, `wordings.toml`, `cues.toml` or `evidence.toml`.
     pub(super) fn rulebook(&self) -> Result<Rulebook, Failure> {
         let file = |name| self.folder.file(name);
         let (effects, things) = (file("effects.toml")?, file("transactions.toml")?);
-        let (wordings, cues) = (file("wordings.toml")?, file("cues.toml")?);
+        let (wordings, cues, evidence) = (file("wordings.toml")?, file("cues.toml")?, file("evidence.toml")?);
         Ok(Rulebook::load(Overlays {
             effects: effects.as_ref().map(Overlay::as_file),
             things: things.as_ref().map(Overlay::as_file),
             wordings: wordings.as_ref().map(Overlay::as_file),
             cues: cues.as_ref().map(Overlay::as_file),
+            phrasebook: evidence.as_ref().map(Overlay::as_file),
         })?)
     }
 }

@@ -24,6 +24,11 @@ static EMPTY: WordSet<512> = WordSet::new(&[
     "your",
 ]);
 
+/// Whether a word in small letters says nothing of what a text is about.
+pub(super) fn says_nothing(word: &str) -> bool {
+    EMPTY.has(word)
+}
+
 impl Gist {
     /// The gist of a text.
     #[must_use]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::base::data::{DataError, DataFile};
+use crate::evidence::Phrasebook;
 use crate::ledger::effects::{Catalogue, Things, Wordings};
 use crate::ledger::tagging::{Cues, Setting};
 
@@ -17,6 +18,8 @@ pub struct Rulebook {
     pub wordings: Arc<Wordings>,
     /// What words say (`assets/cues.toml`).
     pub cues: Arc<Cues>,
+    /// What counts as the same (`assets/evidence.toml`).
+    pub phrasebook: Arc<Phrasebook>,
     /// How much of human text is kept where no cue says what it is.
     pub human: Setting,
 }
@@ -32,6 +35,8 @@ pub struct Overlays<'a> {
     pub wordings: Option<DataFile<'a>>,
     /// `cues.toml`.
     pub cues: Option<DataFile<'a>>,
+    /// `evidence.toml`.
+    pub phrasebook: Option<DataFile<'a>>,
 }
 
 impl Rulebook {
@@ -43,6 +48,7 @@ impl Rulebook {
         let things = Arc::new(Things::load(overlays.things)?);
         let effects = Arc::new(Catalogue::with_things(overlays.effects, Arc::clone(&things))?);
         let (wordings, cues) = (Arc::new(Wordings::load(overlays.wordings)?), Arc::new(Cues::load(overlays.cues)?));
-        Ok(Self { effects, things, wordings, cues, human: Setting::default() })
+        let phrasebook = Arc::new(Phrasebook::load(overlays.phrasebook)?);
+        Ok(Self { effects, things, wordings, cues, phrasebook, human: Setting::default() })
     }
 }

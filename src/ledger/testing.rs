@@ -1,5 +1,5 @@
 //! Sessions for tests, one event a line: `prompt TEXT`, `step ID`, `say TEXT`, `call ID TOOL INPUT`, `result ID HOW TEXT`, `ran ID TOOL`,
-//! `usage INPUT OUTPUT`, `boundary`, `summary TEXT`, `opaque`, `mask ID...`, `injected TEXT`, `job HANDLE ended|failed|killed|running`, `turn-ended`, `interrupted`, `rolled-back N`. `record JSON` is a line of a
+//! `usage INPUT OUTPUT`, `boundary`, `summary TEXT` (`\n` breaks a line), `opaque`, `mask ID...`, `injected TEXT`, `job HANDLE ended|failed|killed|running`, `turn-ended`, `interrupted`, `rolled-back N`. `record JSON` is a line of a
 //! side ledger that counts from there on, without its schema and its place.
 
 use std::borrow::Cow;
@@ -125,7 +125,7 @@ fn payload<'a>(verb: &str, rest: &'a str) -> Option<Payload<'a>> {
         "usage" => Payload::Mark(Mark::Counted),
         "boundary" => boundary(BoundaryKind::Summary, Vec::new()),
         "mask" => boundary(BoundaryKind::Masking, rest.split(' ').map(Cow::Borrowed).collect()),
-        "summary" => Payload::Summary { text: rest.into(), opaque: false },
+        "summary" => Payload::Summary { text: rest.replace("\\n", "\n").into(), opaque: false },
         "opaque" => Payload::Summary { text: "".into(), opaque: true },
         "turn-ended" => Payload::Mark(Mark::TurnEnded),
         "interrupted" => Payload::Mark(Mark::Interrupted),

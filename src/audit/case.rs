@@ -1,0 +1,145 @@
+//! A boundary's case: what was owed before it, what stands after it, and what any human had said, prepared for every class of finding.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::audit::Passage;
+use crate::audit::humans::Humans;
+use crate::audit::owed::Owed;
+use crate::audit::standing::Standing;
+use crate::audit::texts::Texts;
+use crate::base::ids::{EntryId, EventIx};
+use crate::evidence::{Clause, Match, Page, Phrasebook, Sentence, Status, Words};
+use crate::ledger::LaneSnapshot;
+use crate::ledger::entry::Entry;
+use crate::ledger::rows::BoundaryRow;
+
+/// Everything that a class of finding may look at.
+pub(super) struct Case<'a> {
+    pub(super) lane: &'a LaneSnapshot,
+    pub(super) row: &'a BoundaryRow,
+    pub(super) texts: &'a dyn Texts,
+    pub(super) phrasebook: &'a Phrasebook,
+    /// The last event before the boundary.
+    pub(super) before: EventIx,
+    pub(super) standing: Standing,
+    pub(super) humans: &'a Humans,
+    /// The entries that were live and stood, by id.
+    pub(super) owed: Vec<Owed>,
+    /// Of each clause, the entry that it says best.
+    owners: FxHashMap<usize, (EntryId, f64)>,
+}
+
+/// How many clauses are looked at for an entry.
+const CANDIDATES: usize = 12;
+
+/// The share of an entry that must stand in a sentence, so that the sentence says it.
+pub(super) const SAID: f64 = 0.5;
+
+/// Below this share nothing says it.
+pub(super) const HARDLY: f64 = 0.34;
+
+/// How much of an entry a clause must say that says another one better.
+const IN_PASSING: f64 = 0.75;
+
+impl<'a> Case<'a> {
+    /// Prepares the case of a boundary.
+    pub(super) fn new(
+        (lane, row, standing): (&'a LaneSnapshot, &'a BoundaryRow, Standing),
+        texts: &'a dyn Texts,
+        phrasebook: &'a Phrasebook,
+        (entries, humans): (Vec<Arc<Entry>>, &'a Humans),
+    ) -> Self {
+        let before = EventIx(row.event.0.saturating_sub(1));
+        let owed: Vec<Owed> = entries.into_iter().map(|entry| Owed::new(entry, (lane, row), &standing, phrasebook)).collect();
+        let mut case = Self { lane, row, texts, phrasebook, before, standing, humans, owed, owners: FxHashMap::default() };
+        case.own();
+        case
+    }
+
+    /// What stands after the boundary.
+    pub(super) fn page(&self) -> &Page {
+        &self.standing.page
+    }
+
+    /// Whether nobody can say what stands: then silence is no loss.
+    pub(super) fn is_unobserved(&self) -> bool {
+        self.row.opaque
+    }
+
+    /// Finds out which clause says which entry best.
+    fn own(&mut self) {
+        for owed in &mut self.owed {
+            owed.matches = self.standing.page.matches(&owed.words, CANDIDATES);
+        }
+        for owed in &self.owed {
+            for found in &owed.matches {
+                let score = score(found);
+                let owner = self.owners.entry(found.clause).or_insert((owed.entry.id, score));
+                if score > owner.1 {
+                    *owner = (owed.entry.id, score);
+                }
+            }
+        }
+    }
+
+    /// The clauses that may speak of an entry, best first: not those that speak of another one and only share its words.
+    pub(super) fn said<'c>(&'c self, owed: &'c Owed) -> impl Iterator<Item = Saying<'c>> + 'c {
+        owed.matches.iter().filter(|found| self.is_about(owed, found)).filter_map(|found| self.saying(owed, found))
+    }
+
+    fn is_about(&self, owed: &Owed, found: &Match) -> bool {
+        let owner = self.owners.get(&found.clause);
+        found.recall >= IN_PASSING || owner.is_none_or(|(id, best)| *id == owed.entry.id || score(found) + 0.1 >= *best)
+    }
+
+    fn saying(&self, owed: &Owed, found: &Match) -> Option<Saying<'_>> {
+        let clause = self.page().clause_at(found.clause)?;
+        let sentence = self.page().sentence_at(clause.sentence)?;
+        let share = self.page().share(&owed.words, sentence).max(found.recall);
+        Some(Saying { clause, sentence, recall: found.recall, precision: found.precision, share, shared: found.shared })
+    }
+
+    /// The clauses that say what some words say, best first.
+    pub(super) fn saying_of(&self, words: &Words) -> impl Iterator<Item = Saying<'_>> {
+        let found = self.page().matches(words, CANDIDATES).into_iter();
+        found.filter_map(|found| {
+            let clause = self.page().clause_at(found.clause)?;
+            let sentence = self.page().sentence_at(clause.sentence)?;
+            let share = self.page().share(words, sentence).max(found.recall);
+            Some(Saying { clause, sentence, recall: found.recall, precision: found.precision, share, shared: found.shared })
+        })
+    }
+
+    /// The status that a clause has, by its words or its heading.
+    pub(super) fn status(&self, clause: &Clause) -> Option<Status> {
+        self.page().status_of(clause)
+    }
+
+    /// Where a sentence stands.
+    pub(super) fn passage(&self, sentence: &Sentence) -> Option<Passage> {
+        let piece = self.standing.pieces.get(sentence.text)?;
+        let text = self.page().text_of(sentence).to_owned();
+        Some(Passage { event: piece.event, line: piece.line, text })
+    }
+}
+
+/// A clause that says something of an entry.
+#[derive(Clone, Copy)]
+pub(super) struct Saying<'c> {
+    pub(super) clause: &'c Clause,
+    pub(super) sentence: &'c Sentence,
+    /// The share of the entry that stands in the clause.
+    pub(super) recall: f64,
+    /// The share of the clause that stands in the entry.
+    pub(super) precision: f64,
+    /// The share of the entry that stands in the whole sentence.
+    pub(super) share: f64,
+    /// How many words both have.
+    pub(super) shared: usize,
+}
+
+fn score(found: &Match) -> f64 {
+    found.recall + found.precision / 4.0
+}

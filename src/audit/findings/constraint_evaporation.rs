@@ -1,0 +1,51 @@
+//! Constraint evaporation: a commitment that is not there at all ("the migration must remain reversible; do not drop columns" became
+//! "user wants a database migration": essay 001; 11 of 122 public reports).
+//!
+//! High for a prohibition that holds on and for what was tagged; medium for other standing rules, orders and prohibitions; low for
+//! what was asked once.
+
+use super::Loss;
+use crate::audit::case::{Case, HARDLY, SAID, Saying};
+use crate::audit::finding::Severity;
+use crate::audit::findings::negation_loss::forbids;
+use crate::audit::owed::Owed;
+use crate::ledger::entry::{EntryKind, Scope};
+
+pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
+    if owed.stands() || owed.is_vague() || !owed.entry.kind.is_commitment() || case.is_unobserved() {
+        return None;
+    }
+    if let Some(saying) = contradiction(case, owed) {
+        return Some(Loss::contradicted(case, severity(owed), saying));
+    }
+    let is_said = |saying: Saying<'_>| {
+        let share = if owed.forbids() && !forbids(case, &saying) { 0.0 } else { saying.share };
+        share >= HARDLY
+    };
+    let is_there = case.said(owed).any(is_said);
+    (!is_there).then(|| Loss::missing(severity(owed)))
+}
+
+/// What was to be done is forbidden now.
+fn contradiction<'c>(case: &'c Case<'_>, owed: &'c Owed) -> Option<Saying<'c>> {
+    if owed.claim.denies {
+        return None;
+    }
+    let turned = |saying: &Saying<'_>| {
+        saying.recall >= 0.8 && saying.precision >= 0.6 && saying.clause.claim.denies && saying.clause.claim.status.is_none()
+    };
+    let found = case.said(owed).find(turned)?;
+    let kept = case.said(owed).any(|saying| saying.share >= SAID && !saying.clause.claim.denies);
+    (!kept).then_some(found)
+}
+
+fn severity(owed: &Owed) -> Severity {
+    let stands_on = owed.entry.scope == Scope::Standing;
+    match owed.entry.kind {
+        _ if owed.is_explicit() => Severity::High,
+        EntryKind::Prohibition if stands_on => Severity::High,
+        EntryKind::Prohibition | EntryKind::Ordering => Severity::Medium,
+        _ if stands_on => Severity::Medium,
+        _ => Severity::Low,
+    }
+}

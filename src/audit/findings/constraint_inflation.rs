@@ -1,0 +1,67 @@
+//! Constraint inflation, second kind: a rule that nobody gave (`incidents`: constraint inflation, two public reports).
+//!
+//! Medium: what may be done is not done.
+
+use crate::audit::case::Case;
+use crate::audit::finding::{Finding, FindingClass, Severity};
+use crate::evidence::{Clause, Section, Sentence, Words};
+
+/// The least that a rule must be about, to be looked for.
+const LEAST: usize = 2;
+
+/// How much of a rule its source must say.
+const SOURCE: f64 = 0.5;
+
+pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
+    if case.is_unobserved() {
+        return Vec::new();
+    }
+    let mut found: Vec<Finding> = Vec::new();
+    for clause in case.page().clauses() {
+        let Some(sentence) = case.page().sentence_at(clause.sentence) else { continue };
+        if !is_from_summary(case, sentence) || !is_rule(case, sentence, clause) || has_source(case, &clause.words) {
+            continue;
+        }
+        let Some(passage) = case.passage(sentence) else { continue };
+        if !found.iter().any(|finding| finding.after.as_deref() == Some(passage.text.as_str())) {
+            found.push(Finding::of_passage(FindingClass::ConstraintInflation, Severity::Medium, passage));
+        }
+    }
+    found
+}
+
+/// Whether a sentence is the summary's own: what the runtime attaches beside it has other sources.
+pub(super) fn is_from_summary(case: &Case<'_>, sentence: &Sentence) -> bool {
+    let piece = case.standing.pieces.get(sentence.text);
+    piece.is_some_and(|piece| Some(piece.event) == case.row.summary) && !sentence.is_code && !sentence.is_heading
+}
+
+/// Whether a clause states a rule: below such a heading, of the human's, or as an order.
+fn is_rule(case: &Case<'_>, sentence: &Sentence, clause: &Clause) -> bool {
+    let claim = clause.claim;
+    let binds = claim.denies || claim.is_general;
+    if !binds || claim.status.is_some() || clause.words.len() < LEAST {
+        return false;
+    }
+    match sentence.section {
+        Section::Rules => !claim.tells_past || clause.words.is_order(case.phrasebook),
+        Section::Plain | Section::Pending => {
+            let is_first = sentence.range.start == clause.range.start;
+            is_first
+                && (clause.words.is_order(case.phrasebook) || (claim.is_general && clause.words.names_speaker(case.phrasebook)))
+        }
+        _ => false,
+    }
+}
+
+/// Whether anything that a human said, that stands in the ledger or that an earlier text of the runtime states says as much.
+fn has_source(case: &Case<'_>, words: &Words) -> bool {
+    let pages = [&case.humans.page, &case.humans.others];
+    let is_source = |page: &crate::evidence::Page| {
+        page.matches(words, 6).iter().any(|found| {
+            let sentence = page.clause_at(found.clause).and_then(|clause| page.sentence_at(clause.sentence));
+            sentence.is_some_and(|sentence| sentence.words.share_of(words) >= SOURCE)
+        })
+    };
+    pages.into_iter().any(is_source) || case.owed.iter().any(|owed| owed.words.share_of(words) >= SOURCE)
+}

@@ -1,0 +1,33 @@
+//! Identifier drift: `src/legacy/parser_v2.py` became `parser.py`; it is not found, and a new file is made (essay 001; in the field
+//! anthropics/claude-code#22405, an absolute path that became a relative one).
+//!
+//! Medium: the wrong thing is edited, or one is made.
+
+use super::{Loss, changes_something};
+use crate::audit::case::{Case, HARDLY};
+use crate::audit::fate::Fate;
+use crate::audit::finding::Severity;
+use crate::audit::owed::Owed;
+use crate::audit::values::{Drift, drift, is_name};
+
+pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
+    if owed.stands() || owed.is_long() || !changes_something(&owed.entry) {
+        return None;
+    }
+    for name in owed.entry.names_at(case.before).filter(|name| is_name(name)) {
+        if case.page().names(name).is_some() || case.standing.names_loosely(name) {
+            continue;
+        }
+        let said = case.said(owed).filter(|saying| saying.share >= HARDLY);
+        let drifted = said.filter_map(|saying| {
+            let text = case.page().text_of(saying.sentence);
+            let drift = drift(name, text)?;
+            // Of an action the end of its path says enough.
+            (drift == Drift::Changed || owed.entry.kind.is_commitment()).then_some(saying)
+        });
+        if let Some(saying) = drifted.into_iter().next() {
+            return Some(Loss { severity: Severity::Medium, fate: Fate::Altered, after: case.passage(saying.sentence) });
+        }
+    }
+    None
+}

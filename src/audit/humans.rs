@@ -1,0 +1,67 @@
+//! What humans have said in a lane, up to a moment: by this an approval, an answer or a rule in a summary is held to its source.
+
+use crate::audit::texts::Texts;
+use crate::base::ids::EventIx;
+use crate::evidence::{Page, Phrasebook};
+use crate::ledger::LaneSnapshot;
+use crate::ledger::entry::Entry;
+use crate::ledger::rows::EventKind;
+use crate::ledger::snapshot::Slot;
+
+/// The words of humans, and of what they agreed to.
+#[derive(Default)]
+pub(super) struct Humans {
+    /// Prompts, answers, and what the assistant had said before a short one.
+    pub(super) page: Page,
+    /// What earlier summaries and the runtime have said.
+    pub(super) others: Page,
+    /// The summaries that count from the next reading on: none is its own source.
+    waiting: Vec<EventIx>,
+    /// The first event that was not read yet.
+    next: EventIx,
+}
+
+/// A prompt of at most so many bytes may agree to what was said before it.
+const SHORT: usize = 80;
+
+impl Humans {
+    /// Reads on, up to event `until`, which is read too.
+    pub(super) fn read(&mut self, until: EventIx, lane: &LaneSnapshot, texts: &dyn Texts, phrasebook: &Phrasebook) {
+        for summary in std::mem::take(&mut self.waiting) {
+            self.others.add(&texts.text(summary), phrasebook);
+        }
+        let mut said: Option<EventIx> = None;
+        for n in self.next.index()..=until.index() {
+            let event = EventIx::from_index(n);
+            match lane.events.get(n).map(|row| row.kind) {
+                Some(EventKind::Prompt | EventKind::Task) => {
+                    let text = texts.text(event);
+                    if text.len() <= SHORT
+                        && let Some(said) = said
+                    {
+                        self.page.add(&texts.text(said), phrasebook);
+                    }
+                    self.page.add(&text, phrasebook);
+                }
+                Some(EventKind::Assistant) => said = Some(event),
+                Some(EventKind::Summary) => self.waiting.push(event),
+                Some(EventKind::Rules | EventKind::Injected) => self.others.add(&texts.text(event), phrasebook),
+                _ => {}
+            }
+        }
+        // Answers stand inside results: their words are entries.
+        let is_new = |entry: &Entry| entry.known() >= self.next && entry.known() <= until && entry.kind.is_commitment();
+        for entry in lane.entries.iter().filter_map(own).filter(|entry| is_new(entry)) {
+            let page = if &*entry.rule == "last-message" { &mut self.others } else { &mut self.page };
+            page.add(&entry.text, phrasebook);
+        }
+        self.next = EventIx(until.0.saturating_add(1));
+    }
+}
+
+fn own(slot: &Slot) -> Option<&Entry> {
+    match slot {
+        Slot::Entry(entry) => Some(entry),
+        Slot::Call(_) => None,
+    }
+}

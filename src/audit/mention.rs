@@ -1,0 +1,110 @@
+//! Where an action is mentioned after a boundary, and what is said of it there.
+
+use crate::audit::case::{Case, SAID, Saying};
+use crate::audit::owed::Owed;
+use crate::base::ids::EventIx;
+use crate::base::text::prefix;
+use crate::evidence::{Page, Sentence, Status};
+
+/// The mentions of an action.
+pub(super) struct Mention<'c> {
+    sayings: Vec<(Saying<'c>, Option<Status>)>,
+}
+
+/// A value shorter than this is found by accident.
+const SHORT: usize = 4;
+
+impl<'c> Mention<'c> {
+    /// The sentences that name what an action acted on, or say most of what it was.
+    pub(super) fn of(case: &'c Case<'_>, owed: &'c Owed) -> Self {
+        let names = names(owed, case.before);
+        let named =
+            case.page().sentences().iter().filter(|sentence| !sentence.is_heading && is_named(case.page(), sentence, &names));
+        let mut sayings: Vec<Saying<'c>> = named
+            .flat_map(|sentence| sentence.clauses.clone())
+            .filter_map(|n| case.page().clause_at(n))
+            .filter_map(|clause| {
+                let sentence = case.page().sentence_at(clause.sentence)?;
+                Some(Saying { clause, sentence, recall: SAID, precision: SAID, share: SAID, shared: 2 })
+            })
+            .collect();
+        sayings.extend(case.said(owed).filter(is_said));
+        sayings.extend(quoted(case, owed));
+        let sayings = sayings.into_iter().map(|saying| (saying, case.status(saying.clause)));
+        Self { sayings: sayings.collect() }
+    }
+
+    /// Whether anything mentions it.
+    pub(super) fn is_there(&self) -> bool {
+        !self.sayings.is_empty()
+    }
+
+    /// The first mention.
+    pub(super) fn first(&self) -> Option<Saying<'c>> {
+        self.sayings.first().map(|(saying, _)| *saying)
+    }
+
+    /// The first that tells this of it.
+    pub(super) fn tells(&self, status: Status) -> Option<Saying<'c>> {
+        self.sayings.iter().find(|(_, own)| *own == Some(status)).map(|(saying, _)| *saying)
+    }
+}
+
+/// Whether a clause says most of an action, or little else than it: "replied to all comments".
+fn is_said(saying: &Saying<'_>) -> bool {
+    saying.share >= SAID || (saying.precision >= SAID && saying.shared >= 2)
+}
+
+/// The sentence before the line of code that quotes the command.
+fn quoted<'c>(case: &'c Case<'_>, owed: &Owed) -> Option<Saying<'c>> {
+    const LEAST: usize = 12;
+    let call = owed.entry.action.as_ref().and_then(|action| case.lane.calls.get(action.call?.index()))?;
+    let command = prefix(&call.label, QUOTED_BYTES).trim();
+    if command.len() < LEAST {
+        return None;
+    }
+    let sentences = case.page().sentences();
+    let at = sentences.iter().position(|sentence| sentence.is_code && case.page().text_of(sentence).contains(command))?;
+    let sentence = sentences.get(..at)?.iter().rev().find(|sentence| !sentence.is_code)?;
+    let clause = sentence.clauses.clone().next_back().and_then(|n| case.page().clause_at(n))?;
+    Some(Saying { clause, sentence, recall: SAID, precision: SAID, share: SAID, shared: 2 })
+}
+
+/// So much of a command must stand in code for it to be quoted.
+const QUOTED_BYTES: usize = 40;
+
+/// By what names an action may be called: what it acted on and what came of it, and the ends of both.
+pub(super) fn names(owed: &Owed, at: EventIx) -> Vec<String> {
+    let action = owed.entry.action.as_ref();
+    let target = action.and_then(|action| action.target.as_deref());
+    let key = action.and_then(|action| action.key.as_deref());
+    let all = owed.entry.names_at(at).chain(target).chain(key);
+    let mut names: Vec<String> = Vec::new();
+    for name in all {
+        let name = name.trim_end_matches('/');
+        let end = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        for name in [name, end] {
+            if name.len() >= SHORT && !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
+            }
+        }
+        // A commit is called by the beginning of its hash.
+        let is_hash = name.len() > 8 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+        names.extend(name.get(..7).filter(|_| is_hash).map(str::to_owned));
+    }
+    names
+}
+
+/// Whether a sentence calls something by one of its names.
+fn is_named(page: &Page, sentence: &Sentence, names: &[String]) -> bool {
+    let text = page.text_of(sentence);
+    names.iter().any(|name| text.match_indices(name.as_str()).any(|(at, _)| is_whole(text, at, name.len())))
+}
+
+/// Whether what stands at a place is no part of a longer word.
+fn is_whole(text: &str, at: usize, len: usize) -> bool {
+    let before = text.get(..at).and_then(|before| before.chars().next_back());
+    let after = text.get(at + len..).and_then(|after| after.chars().next());
+    let is_inner = |c: char| c.is_alphanumeric() || c == '_';
+    !before.is_some_and(is_inner) && !after.is_some_and(is_inner)
+}

@@ -1,0 +1,102 @@
+//! An entry that was owed before a boundary, prepared for being looked for after it.
+
+use std::sync::Arc;
+
+use crate::audit::standing::Standing;
+use crate::base::text::prefix;
+use crate::evidence::{Claim, Ends, Match, Phrasebook, Words};
+use crate::ledger::LaneSnapshot;
+use crate::ledger::entry::{Entry, EntryKind, Holder, HolderForm, Scope, Trust};
+use crate::ledger::rows::BoundaryRow;
+
+/// An entry that was live and stood in the context.
+pub(super) struct Owed {
+    pub(super) entry: Arc<Entry>,
+    /// What it says.
+    pub(super) words: Words,
+    /// What its own words claim.
+    pub(super) claim: Claim,
+    /// Whether something of the context that was kept holds it, or a carrier does.
+    pub(super) is_held: bool,
+    /// The text in which it stands word by word.
+    pub(super) quoted: Option<usize>,
+    /// The clauses that share words with it, best first.
+    pub(super) matches: Vec<Match>,
+}
+
+/// Of a text with more things than this nobody expects a single sentence to say it.
+const LONG: usize = 28;
+
+impl Owed {
+    pub(super) fn new(
+        entry: Arc<Entry>,
+        (lane, row): (&LaneSnapshot, &BoundaryRow),
+        standing: &Standing,
+        phrasebook: &Phrasebook,
+    ) -> Self {
+        let words = if is_word(&entry) { Words::of(&entry.text, phrasebook) } else { action(&entry, lane, phrasebook) };
+        let claim = Claim::of_text(&entry.text, phrasebook);
+        let is_held = lane.holders_at(&entry, standing.until).any(|holder| is_kept(holder, row));
+        let quoted = if is_word(&entry) { standing.page.holds(&entry.text) } else { None };
+        Self { entry, words, claim, is_held, quoted, matches: Vec::new() }
+    }
+
+    /// Whether it stands as it stood.
+    pub(super) fn stands(&self) -> bool {
+        self.is_held || self.quoted.is_some()
+    }
+
+    /// Whether it is a prohibition, by its own kind or as a standing rule.
+    pub(super) fn forbids(&self) -> bool {
+        let also = self.entry.also.contains(&EntryKind::Prohibition) && self.entry.scope == Scope::Standing;
+        self.entry.kind == EntryKind::Prohibition || (also && self.claim.denies)
+    }
+
+    /// The two things that it orders: by its kind, or as a standing rule whose words do.
+    pub(super) fn ends(&self, phrasebook: &Phrasebook) -> Option<Ends> {
+        let is_ordering = self.entry.kind == EntryKind::Ordering || self.entry.also.contains(&EntryKind::Ordering);
+        let is_rule = self.entry.kind.is_commitment() && self.entry.scope == Scope::Standing;
+        Ends::of(&self.words, phrasebook).filter(|_| is_ordering || is_rule)
+    }
+
+    /// Whether it is too long, or says too little, for its words to be looked for.
+    pub(super) fn is_vague(&self) -> bool {
+        self.words.len() < 2 || self.is_long()
+    }
+
+    /// Whether it is a whole message, and no single thing.
+    pub(super) fn is_long(&self) -> bool {
+        self.words.len() > LONG || matches!(&*self.entry.rule, "last-message" | "long-prompt" | "rules-file")
+    }
+
+    /// Whether somebody tagged it, or a runtime recorded it.
+    pub(super) fn is_explicit(&self) -> bool {
+        self.entry.trust == Trust::Explicit
+    }
+}
+
+/// Whether a holder stands beside the summary: what the summary says of it is read here, sentence by sentence.
+fn is_kept(holder: Holder, row: &BoundaryRow) -> bool {
+    holder.form == HolderForm::Carrier || Some(holder.since) != row.summary
+}
+
+/// Whether an entry is words that somebody said or wrote down, and no action.
+pub(super) fn is_word(entry: &Entry) -> bool {
+    entry.kind.is_commitment() || matches!(entry.kind, EntryKind::Task | EntryKind::Question | EntryKind::Reference)
+}
+
+/// What an action does to what, in words that a summary might use, without our own words about it.
+fn action(entry: &Entry, lane: &LaneSnapshot, phrasebook: &Phrasebook) -> Words {
+    let Some(action) = &entry.action else { return Words::of(&entry.text, phrasebook) };
+    let call = action.call.and_then(|call| lane.calls.get(call.index()));
+    let what = format!("{} {}", action.intent, action.target.as_deref().unwrap_or_default());
+    let words = Words::of_action(&what, phrasebook);
+    match call {
+        // "git commit" says too little to be known by.
+        Some(call) if words.len() < 2 => Words::of_action(&format!("{what} {}", prefix(&call.label, LABEL_BYTES)), phrasebook),
+        _ => words,
+    }
+}
+
+/// Of a command so much is looked at where its program says too little.
+const LABEL_BYTES: usize = 60;

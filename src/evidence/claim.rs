@@ -1,0 +1,118 @@
+//! What a clause claims: whether it denies, how strongly it binds, and how far what it speaks of has come.
+
+use crate::base::hash::Hash64;
+use crate::evidence::phrasebook::Phrasebook;
+use crate::evidence::words::{Past, Token, Words};
+
+/// How far an action has come, as words tell it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// Nobody knows whether it happened.
+    Unknown,
+    /// It has not happened yet.
+    Pending,
+    /// It did not succeed.
+    Failed,
+    /// It happened.
+    Done,
+}
+
+/// How strongly a rule binds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Force {
+    /// It may be left.
+    Weak,
+    /// Nothing is said of it.
+    Plain,
+    /// It must hold.
+    Strong,
+}
+
+/// What a clause claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// Whether it forbids or denies.
+    pub denies: bool,
+    /// How strongly it binds.
+    pub force: Force,
+    /// How far what it speaks of has come, where its words say so.
+    pub status: Option<Status>,
+    /// Whether it says when, or under what condition, it holds.
+    pub is_scoped: bool,
+    /// Whether it says that it holds always.
+    pub is_general: bool,
+    /// Whether a verb in it tells of something done.
+    pub tells_past: bool,
+}
+
+impl Claim {
+    /// Reads a text as one clause.
+    #[must_use]
+    pub fn of_text(text: &str, phrasebook: &Phrasebook) -> Self {
+        Self::of(text, &Words::of(text, phrasebook).tokens, phrasebook)
+    }
+
+    /// Reads a clause.
+    pub(super) fn of(text: &str, tokens: &[Token], phrasebook: &Phrasebook) -> Self {
+        let words: Vec<Hash64> = tokens.iter().map(|token| token.word).collect();
+        let unspaced = || phrasebook.unspaced_negation.iter().any(|word| text.contains(word.as_str()));
+        let denies = phrasebook.negation.is_in(&words) || (!text.is_ascii() && unspaced());
+        let force = match (phrasebook.weak.is_in(&words), phrasebook.strong.is_in(&words)) {
+            (true, false) => Force::Weak,
+            (_, true) => Force::Strong,
+            // "No column may be dropped" permits nothing.
+            (false, false) if !denies && phrasebook.permits.is_in(&words) => Force::Weak,
+            (false, false) => Force::Plain,
+        };
+        let tells_past = tells_past(tokens, phrasebook);
+        Self {
+            denies,
+            force,
+            status: status(text, &words, phrasebook).or((denies && tells_past).then_some(Status::Pending)),
+            is_scoped: phrasebook.scope.is_in(&words),
+            is_general: phrasebook.general.is_in(&words),
+            tells_past,
+        }
+    }
+}
+
+/// Whether a verb tells of something done.
+fn tells_past(tokens: &[Token], phrasebook: &Phrasebook) -> bool {
+    const CLOSE: usize = 2;
+    tokens.iter().enumerate().any(|(n, token)| match token.past {
+        Past::Never => false,
+        Past::Always => true,
+        Past::Carried => {
+            let before = tokens.get(n.saturating_sub(CLOSE)..n).unwrap_or_default();
+            is_first(tokens, n) || before.iter().any(|token| phrasebook.carries(token.word) || token.past == Past::Always)
+        }
+    })
+}
+
+/// Whether a word stands first, or behind a mark and a blank: "Tests: added one".
+fn is_first(tokens: &[Token], n: usize) -> bool {
+    let before = n.checked_sub(1).and_then(|n| tokens.get(n)).map(|token| token.range.end);
+    before.is_none_or(|end| tokens.get(n).is_some_and(|token| token.range.start > end + 1))
+}
+
+/// The status that the words of a clause tell. Of phrases that lie in each other the longest counts; of several, the least sure.
+fn status(text: &str, words: &[Hash64], phrasebook: &Phrasebook) -> Option<Status> {
+    let begins = |marks: &[String]| marks.iter().any(|mark| text.starts_with(mark.as_str()) || text.ends_with(mark.as_str()));
+    if begins(&phrasebook.pending_marks) {
+        return Some(Status::Pending);
+    }
+    if begins(&phrasebook.done_marks) {
+        return Some(Status::Done);
+    }
+    let lists = [
+        (&phrasebook.unknown, Status::Unknown),
+        (&phrasebook.pending, Status::Pending),
+        (&phrasebook.failed, Status::Failed),
+        (&phrasebook.done, Status::Done),
+    ];
+    let found: Vec<_> = lists.iter().flat_map(|(phrases, status)| phrases.find(words).map(|range| (range, *status))).collect();
+    let covered = |range: &std::ops::Range<usize>| {
+        found.iter().any(|(other, _)| other.len() > range.len() && other.start <= range.start && other.end >= range.end)
+    };
+    found.iter().find(|(range, _)| !covered(range)).map(|(_, status)| *status)
+}

@@ -1,0 +1,211 @@
+//! A text cut into what can be true or false by itself: sentences under their headings, and the clauses of a sentence.
+
+use std::ops::Range;
+
+/// A sentence, a list item or a line of code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Cut {
+    /// Its bytes.
+    pub(super) range: Range<usize>,
+    /// The bytes of the heading that it stands under.
+    pub(super) heading: Option<Range<usize>>,
+    /// Whether it is a heading itself.
+    pub(super) is_heading: bool,
+    /// Whether it stands in a fence.
+    pub(super) is_code: bool,
+    /// Whether it stands behind the one before in a numbered list.
+    pub(super) is_numbered: bool,
+}
+
+/// Cuts a text.
+pub(super) fn cut(text: &str) -> Vec<Cut> {
+    let mut out = Vec::new();
+    let (mut heading, mut fenced, mut from) = (None, false, 0);
+    for line in text.split_inclusive('\n') {
+        let start = from;
+        from += line.len();
+        let inner = line.trim();
+        if inner.is_empty() {
+            continue;
+        }
+        let at = start + (line.len() - line.trim_start().len());
+        let range = at..at + inner.len();
+        if inner.starts_with("```") || inner.starts_with("~~~") {
+            fenced = !fenced;
+            continue;
+        }
+        let whole = |is_heading, is_code, heading: &Option<Range<usize>>| Cut {
+            range: range.clone(),
+            heading: heading.clone(),
+            is_heading,
+            is_code,
+            is_numbered: false,
+        };
+        if fenced {
+            out.push(whole(false, true, &heading));
+        } else if is_heading(inner) {
+            out.push(whole(true, false, &None));
+            heading = Some(range);
+        } else {
+            let is_numbered = number(inner).is_some();
+            let words = at + mark(inner);
+            let sentences = sentences(text, words..range.end);
+            out.extend(sentences.into_iter().enumerate().map(|(n, range)| Cut {
+                range,
+                heading: heading.clone(),
+                is_heading: false,
+                is_code: false,
+                is_numbered: is_numbered && n == 0,
+            }));
+        }
+    }
+    out
+}
+
+/// `## Title`, `**Title**`, `3. Pending Tasks:`, `Title:` on a line of its own.
+fn is_heading(line: &str) -> bool {
+    const WORDS: usize = 7;
+    if line.starts_with('#') {
+        return true;
+    }
+    let bare = line.trim_end_matches([':', '*', ' ']);
+    let is_short = bare.split_whitespace().count() <= WORDS && !bare.contains(['.', ';', '?', '!']) || number(line).is_some();
+    let is_bold = line.starts_with("**") && line.trim_end_matches(':').ends_with("**");
+    let ends = line.trim_end_matches('*').ends_with(':');
+    let inner = bare.get(number(line).unwrap_or(0)..).unwrap_or_default();
+    let is_item = line.starts_with(['-', '+', '•']) || (line.starts_with('*') && !is_bold);
+    !is_item && (is_bold || ends) && is_short && inner.split_whitespace().count() <= WORDS && !inner.contains(['.', ';', '`', '"'])
+}
+
+/// The bytes of `12. ` or `3) ` at the beginning of a line.
+fn number(line: &str) -> Option<usize> {
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = line.get(digits..)?;
+    ((1..=3).contains(&digits) && (rest.starts_with(". ") || rest.starts_with(") "))).then_some(digits + 2)
+}
+
+/// The bytes of the mark of a list item.
+fn mark(line: &str) -> usize {
+    if let Some(bytes) = number(line) {
+        return bytes;
+    }
+    ["- ", "* ", "+ ", "• ", "> ", "– "].iter().find(|mark| line.starts_with(**mark)).map_or(0, |mark| mark.len())
+}
+
+/// The sentences of a line: a full stop ends one where blank and something new come behind it.
+fn sentences(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
+    let Some(line) = text.get(range.clone()) else { return Vec::new() };
+    let mut out = Vec::new();
+    let mut from = 0;
+    for (at, c) in line.char_indices().filter(|(_, c)| matches!(c, '.' | '!' | '?' | '。' | '！' | '？')) {
+        let end = at + c.len_utf8();
+        let rest = line.get(end..).unwrap_or_default();
+        let rest = rest.trim_start_matches(['"', '\'', ')', '\u{201D}', '*', '`']);
+        let is_wide = !c.is_ascii();
+        let is_end = rest.is_empty() || is_wide || (rest.starts_with(' ') && !rest.trim_start().is_empty());
+        if is_end && !is_abbreviation(line.get(from..at).unwrap_or_default()) {
+            let end = line.len() - rest.len();
+            out.push(range.start + from..range.start + end);
+            from = end;
+        }
+    }
+    out.push(range.start + from..range.end);
+    out.into_iter().filter_map(|range| trimmed(text, range)).collect()
+}
+
+/// Whether what stands before a full stop is cut short by it: "e.g", "vs", a single number.
+fn is_abbreviation(before: &str) -> bool {
+    let word = before.rsplit([' ', '(']).next().unwrap_or_default().to_ascii_lowercase();
+    matches!(word.as_str(), "e.g" | "i.e" | "vs" | "etc" | "no" | "approx" | "cf" | "incl")
+        || (!word.is_empty() && before.trim() == word && word.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// The clauses of a sentence, by its bytes.
+pub(super) fn clauses(text: &str, range: &Range<usize>) -> Vec<Range<usize>> {
+    const PARTS: &[&str] = &[
+        ";",
+        " — ",
+        " – ",
+        " -- ",
+        ", but ",
+        " but ",
+        ", however",
+        ", although ",
+        ", whereas ",
+        ", while ",
+        " (",
+        ") ",
+        "; ",
+        ", so ",
+        ", yet ",
+        " though ",
+        ": ",
+    ];
+    let Some(sentence) = text.get(range.clone()) else { return Vec::new() };
+    let mut out = Vec::new();
+    let mut from = 0;
+    let mut at = 0;
+    let mut quoted = false;
+    while let Some(c) = sentence.get(at..).and_then(|rest| rest.chars().next()) {
+        let rest = sentence.get(at..).unwrap_or_default();
+        if c == '`' {
+            quoted = !quoted;
+        }
+        let part = PARTS.iter().find(|part| !quoted && rest.starts_with(**part));
+        // A label and what it says belong together: "Pending: push the branch".
+        let is_label = |part: &&&str| **part == ": " && sentence.get(from..at).is_some_and(|label| label.split(' ').count() <= 4);
+        match part.filter(|part| !is_label(part)) {
+            Some(part) => {
+                out.push(range.start + from..range.start + at);
+                at += part.len();
+                from = at;
+            }
+            None => at += c.len_utf8(),
+        }
+    }
+    out.push(range.start + from..range.end);
+    out.into_iter().filter_map(|range| trimmed(text, range)).collect()
+}
+
+fn trimmed(text: &str, range: Range<usize>) -> Option<Range<usize>> {
+    let inner = text.get(range.clone())?;
+    let start = range.start + (inner.len() - inner.trim_start().len());
+    let words = inner.trim();
+    words.chars().any(char::is_alphanumeric).then(|| start..start + words.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_stand_under_their_headings() {
+        let text = "1. Primary Request and Intent:\n   - Fix `a.rs`. Do not push.\n\n## Pending Tasks\n1. Run the tests.\n2. Push v1.2 e.g. today\n```\nlet x = 1;\n```\n";
+        let told: Vec<_> = cut(text)
+            .into_iter()
+            .map(|cut| (text[cut.range].to_owned(), cut.heading.map(|at| text[at].to_owned()), cut.is_code, cut.is_numbered))
+            .collect();
+        let (first, second) = (Some("1. Primary Request and Intent:".to_owned()), Some("## Pending Tasks".to_owned()));
+        assert_eq!(
+            told,
+            [
+                ("1. Primary Request and Intent:".to_owned(), None, false, false),
+                ("Fix `a.rs`.".to_owned(), first.clone(), false, false),
+                ("Do not push.".to_owned(), first, false, false),
+                ("## Pending Tasks".to_owned(), None, false, false),
+                ("Run the tests.".to_owned(), second.clone(), false, true),
+                ("Push v1.2 e.g. today".to_owned(), second.clone(), false, true),
+                ("let x = 1;".to_owned(), second, true, false),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_clause_is_what_can_be_true_by_itself() {
+        let split =
+            |text: &str| clauses(text, &(0..text.len())).into_iter().map(|range| text[range].to_owned()).collect::<Vec<_>>();
+        assert_eq!(split("Write succeeded; notify not yet attempted"), ["Write succeeded", "notify not yet attempted"]);
+        assert_eq!(split("Do not re-run it, but check `a; b` first"), ["Do not re-run it", "check `a; b` first"]);
+        assert_eq!(split("Pending: push the branch"), ["Pending: push the branch"]);
+    }
+}

@@ -1,0 +1,159 @@
+//! Order: what must come first, and what may only come then.
+
+use std::ops::Range;
+
+use crate::base::hash::Hash64;
+use crate::evidence::phrasebook::Phrasebook;
+use crate::evidence::words::{Token, Words, stems};
+
+/// Two ends, each by what it is about.
+#[derive(Clone, Debug)]
+pub struct Ends {
+    /// What comes first.
+    first: Vec<Hash64>,
+    /// What comes then.
+    second: Vec<Hash64>,
+}
+
+/// What a sentence says of two ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// Both are there in their order.
+    InOrder,
+    /// Both are there in the other order.
+    Turned,
+    /// Both are there, and nothing says in which order.
+    Flat,
+    /// Not both are there.
+    Absent,
+}
+
+impl Ends {
+    /// The two ends of a text that orders them.
+    #[must_use]
+    pub fn of(words: &Words, phrasebook: &Phrasebook) -> Option<Self> {
+        Self::all(&words.tokens, phrasebook).next()
+    }
+
+    /// The ends that each word of order in a row of words parts, the likeliest first.
+    fn all<'t>(tokens: &'t [Token], phrasebook: &'t Phrasebook) -> impl Iterator<Item = Self> + 't {
+        let words: Vec<Hash64> = tokens.iter().map(|token| token.word).collect();
+        let found = |phrases: &crate::evidence::phrases::Phrases, is_first_left: bool| -> Vec<(Range<usize>, bool)> {
+            phrases.find(&words).map(|range| (range, is_first_left)).collect()
+        };
+        let mut cues = found(&phrasebook.first_left, true);
+        cues.extend(found(&phrasebook.first_right, false));
+        // "only then" lies in "and only then", and "after" in "only after".
+        let all = cues.clone();
+        cues.retain(|(range, _)| {
+            !all.iter().any(|(other, _)| other.len() > range.len() && other.start <= range.start && other.end >= range.end)
+        });
+        cues.sort_by_key(|(range, _)| range.start);
+        let commas: Vec<usize> = breaks(tokens);
+        cues.into_iter().filter_map(move |(cue, is_first_left)| sides(tokens, &cue, is_first_left, &commas))
+    }
+
+    /// The share of the first end that is among some words.
+    #[must_use]
+    pub fn share_of_first(&self, words: &Words) -> f64 {
+        share(&self.first, &words.stems)
+    }
+
+    /// The share of the second end that is among some words.
+    #[must_use]
+    pub fn share_of_second(&self, words: &Words) -> f64 {
+        share(&self.second, &words.stems)
+    }
+
+    /// What a sentence says of these ends.
+    #[must_use]
+    pub fn in_words(&self, words: &Words, phrasebook: &Phrasebook) -> Kept {
+        if share(&self.first, &words.stems) < ENOUGH || share(&self.second, &words.stems) < ENOUGH {
+            return Kept::Absent;
+        }
+        let mut kept = Kept::Flat;
+        for ends in Self::all(&words.tokens, phrasebook) {
+            let straight = share(&self.first, &ends.first) + share(&self.second, &ends.second);
+            let turned = share(&self.first, &ends.second) + share(&self.second, &ends.first);
+            if straight > turned {
+                return Kept::InOrder;
+            }
+            if turned > straight {
+                kept = Kept::Turned;
+            }
+        }
+        kept
+    }
+}
+
+impl Words {
+    /// Whether they begin with a word that puts them behind what stands before them: "then", "after that".
+    #[must_use]
+    pub fn begin_in_order(&self, phrasebook: &Phrasebook) -> bool {
+        let words: Vec<Hash64> = self.tokens.iter().take(4).map(|token| token.word).collect();
+        phrasebook.first_left.find(&words).any(|range| range.start <= 1)
+    }
+}
+
+/// The share of an end that must be there.
+const ENOUGH: f64 = 0.5;
+
+/// The share of some words that is among others.
+fn share(own: &[Hash64], others: &[Hash64]) -> f64 {
+    let found = own.iter().filter(|stem| others.binary_search(stem).is_ok()).count();
+    if own.is_empty() { 0.0 } else { found as f64 / own.len() as f64 }
+}
+
+/// The words behind which there is a gap of more than a blank: where a comma may stand.
+fn breaks(tokens: &[Token]) -> Vec<usize> {
+    let gap = |pair: &[Token]| match pair {
+        [left, right] => right.range.start.saturating_sub(left.range.end) > 1,
+        _ => false,
+    };
+    tokens.windows(2).enumerate().filter(|(_, pair)| gap(pair)).map(|(n, _)| n + 1).collect()
+}
+
+/// The ends at a word of order. At the beginning of a sentence its own end goes up to the comma: "after the tests pass, push".
+fn sides(tokens: &[Token], cue: &Range<usize>, is_first_left: bool, commas: &[usize]) -> Option<Ends> {
+    let (left, right) = (tokens.get(..cue.start)?, tokens.get(cue.end..)?);
+    let (left, right) = match stems(left).is_empty() {
+        true => {
+            let comma = commas.iter().find(|at| **at > cue.end)?;
+            (tokens.get(*comma..)?, tokens.get(cue.end..*comma)?)
+        }
+        false => (left, right),
+    };
+    let (left, right) = (stems(left), stems(right));
+    let (first, second) = if is_first_left { (left, right) } else { (right, left) };
+    (!first.is_empty() && !second.is_empty()).then_some(Ends { first, second })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept(rule: &str, sentence: &str) -> Kept {
+        let phrasebook = Phrasebook::load(None).unwrap();
+        let ends = Ends::of(&Words::of(rule, &phrasebook), &phrasebook).unwrap();
+        ends.in_words(&Words::of(sentence, &phrasebook), &phrasebook)
+    }
+
+    #[test]
+    fn the_order_of_two_ends_is_told_in_many_ways() {
+        let rule = "Run the test suite before applying the patch.";
+        for sentence in [
+            "Apply the patch only after the test suite was run",
+            "First run the test suite, then apply the patch",
+            "test suite -> apply patch",
+            "The patch must not be applied until the test suite has run",
+            "Once the test suite has passed, apply the patch",
+            "Before applying the patch, run the test suite",
+        ] {
+            assert_eq!(kept(rule, sentence), Kept::InOrder, "{sentence}");
+        }
+        assert_eq!(kept(rule, "Run the test suite and apply the patch"), Kept::Flat);
+        assert_eq!(kept(rule, "Apply the patch, then run the test suite"), Kept::Turned);
+        assert_eq!(kept(rule, "Run the test suite"), Kept::Absent);
+        assert_eq!(kept("After the tests pass, push the branch", "Push the branch once the tests pass"), Kept::InOrder);
+    }
+}

@@ -1,0 +1,300 @@
+//! Texts prepared for many questions: each sentence is read once, and found again by what it is about.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use crate::base::hash::Hash64;
+use crate::evidence::Haystack;
+use crate::evidence::claim::{Claim, Status};
+use crate::evidence::cut::{Cut, clauses, cut};
+use crate::evidence::phrasebook::Phrasebook;
+use crate::evidence::words::{Token, Words, stems};
+
+/// Texts that stand somewhere, in their order.
+#[derive(Debug, Default)]
+pub struct Page {
+    texts: Vec<String>,
+    haystacks: Vec<Haystack>,
+    sentences: Vec<Sentence>,
+    clauses: Vec<Clause>,
+    /// The clauses that are about something.
+    about: FxHashMap<Hash64, Vec<u32>>,
+}
+
+/// What the heading of a sentence says of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Section {
+    /// Nothing.
+    #[default]
+    Plain,
+    /// It is still to do.
+    Pending,
+    /// It is done.
+    Done,
+    /// It is a rule.
+    Rules,
+    /// It is quoted: what was said at some time.
+    Quotes,
+    /// Its outcome is not known.
+    Unknown,
+}
+
+/// A sentence of one of the texts.
+#[derive(Debug)]
+pub struct Sentence {
+    /// Which text.
+    pub text: usize,
+    /// Its bytes.
+    pub range: Range<usize>,
+    /// What its heading says.
+    pub section: Section,
+    /// Whether it is a heading itself.
+    pub is_heading: bool,
+    /// Whether it is code.
+    pub is_code: bool,
+    /// Whether it is an item of a numbered list.
+    pub is_numbered: bool,
+    /// Its words.
+    pub words: Words,
+    /// Its clauses, by number.
+    pub clauses: Range<usize>,
+}
+
+/// A clause of a sentence.
+#[derive(Debug)]
+pub struct Clause {
+    /// Its sentence.
+    pub sentence: usize,
+    /// Its bytes.
+    pub range: Range<usize>,
+    /// Its words.
+    pub words: Words,
+    /// What it claims.
+    pub claim: Claim,
+}
+
+/// How well a clause says what a text says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Match {
+    /// The clause.
+    pub clause: usize,
+    /// The share of the text that is in the clause, rare words counting more.
+    pub recall: f64,
+    /// The share of the clause that is in the text.
+    pub precision: f64,
+    /// How many words both have.
+    pub shared: usize,
+}
+
+impl Page {
+    /// Prepares texts.
+    #[must_use]
+    pub fn new<'t>(texts: impl IntoIterator<Item = &'t str>, phrasebook: &Phrasebook) -> Self {
+        let mut page = Self::default();
+        for text in texts {
+            page.add(text, phrasebook);
+        }
+        page
+    }
+
+    /// Prepares one more text.
+    pub fn add(&mut self, text: &str, phrasebook: &Phrasebook) {
+        let number = self.texts.len();
+        for cut in cut(text) {
+            let section = cut
+                .heading
+                .as_ref()
+                .and_then(|at| text.get(at.clone()))
+                .map_or_else(Section::default, |heading| section(heading, phrasebook));
+            self.sentence(text, number, cut, section, phrasebook);
+        }
+        self.haystacks.push(Haystack::new(text));
+        self.texts.push(text.to_owned());
+    }
+
+    fn sentence(&mut self, text: &str, number: usize, cut: Cut, section: Section, phrasebook: &Phrasebook) {
+        let sentence = self.sentences.len();
+        let first = self.clauses.len();
+        let words = words_at(text, &cut.range, phrasebook);
+        if !cut.is_code {
+            for range in clauses(text, &cut.range) {
+                self.clause(text, sentence, range, phrasebook);
+            }
+        }
+        self.sentences.push(Sentence {
+            text: number,
+            range: cut.range,
+            section,
+            is_heading: cut.is_heading,
+            is_code: cut.is_code,
+            is_numbered: cut.is_numbered,
+            words,
+            clauses: first..self.clauses.len(),
+        });
+    }
+
+    fn clause(&mut self, text: &str, sentence: usize, range: Range<usize>, phrasebook: &Phrasebook) {
+        let words = words_at(text, &range, phrasebook);
+        let claim = Claim::of(text.get(range.clone()).unwrap_or_default(), &words.tokens, phrasebook);
+        let number = u32::try_from(self.clauses.len()).unwrap_or(u32::MAX);
+        for stem in &words.stems {
+            self.about.entry(*stem).or_default().push(number);
+        }
+        self.clauses.push(Clause { sentence, range, words, claim });
+    }
+
+    /// The first text in which this one stands word by word.
+    #[must_use]
+    pub fn holds(&self, text: &str) -> Option<usize> {
+        self.haystacks.iter().position(|haystack| haystack.holds(text))
+    }
+
+    /// The first text in which an exact value stands in full.
+    #[must_use]
+    pub fn names(&self, value: &str) -> Option<usize> {
+        self.haystacks.iter().position(|haystack| haystack.names(value))
+    }
+
+    /// A sentence by its number.
+    #[must_use]
+    pub fn sentence_at(&self, sentence: usize) -> Option<&Sentence> {
+        self.sentences.get(sentence)
+    }
+
+    /// All sentences, in their order.
+    #[must_use]
+    pub fn sentences(&self) -> &[Sentence] {
+        &self.sentences
+    }
+
+    /// A clause by its number.
+    #[must_use]
+    pub fn clause_at(&self, clause: usize) -> Option<&Clause> {
+        self.clauses.get(clause)
+    }
+
+    /// All clauses, in their order.
+    #[must_use]
+    pub fn clauses(&self) -> &[Clause] {
+        &self.clauses
+    }
+
+    /// One of the texts.
+    #[must_use]
+    pub fn text(&self, number: usize) -> &str {
+        self.texts.get(number).map_or("", String::as_str)
+    }
+
+    /// The words of a sentence.
+    #[must_use]
+    pub fn text_of(&self, sentence: &Sentence) -> &str {
+        self.texts.get(sentence.text).and_then(|text| text.get(sentence.range.clone())).unwrap_or_default()
+    }
+
+    /// The words of a clause.
+    #[must_use]
+    pub fn text_of_clause(&self, clause: &Clause) -> &str {
+        let text = self.sentences.get(clause.sentence).and_then(|sentence| self.texts.get(sentence.text));
+        text.and_then(|text| text.get(clause.range.clone())).unwrap_or_default()
+    }
+
+    /// The status that a clause has: by its own words, else by its heading.
+    #[must_use]
+    pub fn status_of(&self, clause: &Clause) -> Option<Status> {
+        let section = self.sentences.get(clause.sentence).map(|sentence| sentence.section);
+        let told = clause.claim.tells_past.then_some(Status::Done);
+        clause.claim.status.or(told).or(match section {
+            Some(Section::Pending) => Some(Status::Pending),
+            Some(Section::Done) => Some(Status::Done),
+            Some(Section::Unknown) => Some(Status::Unknown),
+            _ => None,
+        })
+    }
+
+    /// How much a word tells: one that stands nowhere else tells most.
+    fn weight(&self, stem: Hash64) -> f64 {
+        let clauses = self.about.get(&stem).map_or(0, Vec::len);
+        1.0 / (1.0 + (1.0 + clauses as f64 / 2.0).ln())
+    }
+
+    /// The clauses that share words with a text, best first, at most `most`.
+    #[must_use]
+    pub fn matches(&self, words: &Words, most: usize) -> Vec<Match> {
+        let total: f64 = words.stems.iter().map(|stem| self.weight(*stem)).sum();
+        let mut sums: FxHashMap<u32, (f64, u32)> = FxHashMap::default();
+        for stem in &words.stems {
+            let weight = self.weight(*stem);
+            for clause in self.about.get(stem).into_iter().flatten() {
+                let sum = sums.entry(*clause).or_default();
+                *sum = (sum.0 + weight, sum.1 + 1);
+            }
+        }
+        let matched = sums.into_iter().filter_map(|(clause, (sum, shared))| {
+            let own = self.clauses.get(clause as usize)?.words.len();
+            Some(Match {
+                clause: clause as usize,
+                recall: sum / total,
+                precision: f64::from(shared) / own as f64,
+                shared: shared as usize,
+            })
+        });
+        let mut matched: Vec<Match> = matched.collect();
+        matched.sort_by(|one, other| {
+            let score = |found: &Match| found.recall + found.precision / 4.0;
+            score(other).total_cmp(&score(one)).then(one.clause.cmp(&other.clause))
+        });
+        matched.truncate(most);
+        matched
+    }
+
+    /// The share of a text that stands in a sentence.
+    #[must_use]
+    pub fn share(&self, words: &Words, sentence: &Sentence) -> f64 {
+        let is_there = |stem: &&Hash64| sentence.words.stems.binary_search(stem).is_ok();
+        self.sum(words, is_there)
+    }
+
+    /// The share of some words that stands in one of the texts, in whichever of its sentences, each word counting the same.
+    #[must_use]
+    pub fn share_in_text(&self, words: &Words, text: usize) -> f64 {
+        let is_of = |clause: &u32| {
+            let clause = self.clauses.get(*clause as usize);
+            clause.and_then(|clause| self.sentences.get(clause.sentence)).is_some_and(|sentence| sentence.text == text)
+        };
+        let is_there = |stem: &&Hash64| self.about.get(stem).is_some_and(|clauses| clauses.iter().any(is_of));
+        let found = words.stems.iter().filter(is_there).count();
+        if words.is_empty() { 0.0 } else { found as f64 / words.len() as f64 }
+    }
+
+    /// The share of some words for which something holds, rare words counting more.
+    fn sum(&self, words: &Words, is_there: impl Fn(&&Hash64) -> bool) -> f64 {
+        let total: f64 = words.stems.iter().map(|stem| self.weight(*stem)).sum();
+        let found: f64 = words.stems.iter().filter(is_there).map(|stem| self.weight(*stem)).sum();
+        if total > 0.0 { found / total } else { 0.0 }
+    }
+}
+
+/// The words of a part of a text, with their places in the whole.
+fn words_at(text: &str, range: &Range<usize>, phrasebook: &Phrasebook) -> Words {
+    let mut words = Words::of(text.get(range.clone()).unwrap_or_default(), phrasebook);
+    for Token { range: at, .. } in &mut words.tokens {
+        *at = range.start + at.start..range.start + at.end;
+    }
+    words.stems = stems(&words.tokens);
+    words
+}
+
+/// What a heading says of what stands below it. What is quoted is quoted, whatever else the heading says.
+fn section(heading: &str, phrasebook: &Phrasebook) -> Section {
+    let words: Vec<Hash64> = Words::of(heading, phrasebook).tokens.into_iter().map(|token| token.word).collect();
+    let headings = &phrasebook.headings;
+    let sections = [
+        (&headings.quotes, Section::Quotes),
+        (&headings.unknown, Section::Unknown),
+        (&headings.pending, Section::Pending),
+        (&headings.rules, Section::Rules),
+        (&headings.done, Section::Done),
+    ];
+    sections.iter().find(|(phrases, _)| phrases.is_in(&words)).map_or(Section::Plain, |(_, section)| *section)
+}

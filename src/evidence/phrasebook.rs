@@ -1,0 +1,241 @@
+//! What counts as the same, and what words say of an action, as data (`assets/evidence.toml`).
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::Deserialize;
+
+use crate::base::data::{DataError, DataFile, parse_over};
+use crate::base::hash::Hash64;
+use crate::evidence::phrases::Phrases;
+use crate::evidence::words::{Past, parts, root};
+
+/// The built-in phrasebook.
+const BUILT_IN: DataFile<'_> = DataFile { name: "evidence.toml (built in)", text: include_str!("../../assets/evidence.toml") };
+
+/// The phrasebook that evidence goes by.
+#[derive(Debug, Default)]
+pub struct Phrasebook {
+    pub(super) negation: Phrases,
+    pub(super) unspaced_negation: Vec<String>,
+    pub(super) permits: Phrases,
+    pub(super) weak: Phrases,
+    pub(super) strong: Phrases,
+    /// By status, in the order in which they decide.
+    pub(super) unknown: Phrases,
+    pub(super) pending: Phrases,
+    pub(super) failed: Phrases,
+    pub(super) done: Phrases,
+    pub(super) pending_marks: Vec<String>,
+    pub(super) done_marks: Vec<String>,
+    pub(super) headings: Headings,
+    pub(super) first_left: Phrases,
+    pub(super) first_right: Phrases,
+    pub(super) scope: Phrases,
+    pub(super) general: Phrases,
+    pub(super) speakers: Phrases,
+    pub(super) agreed: Phrases,
+    pub(super) ordered: Phrases,
+    announcement: Phrases,
+    machine: FxHashSet<Hash64>,
+    carry: FxHashSet<Hash64>,
+    forms: FxHashMap<String, (Hash64, bool)>,
+    same: FxHashMap<Hash64, Hash64>,
+}
+
+/// What headings say of what stands below them.
+#[derive(Debug, Default)]
+pub(super) struct Headings {
+    pub(super) pending: Phrases,
+    pub(super) done: Phrases,
+    pub(super) rules: Phrases,
+    pub(super) quotes: Phrases,
+    pub(super) unknown: Phrases,
+}
+
+impl Phrasebook {
+    /// The built-in phrasebook with the user's laid over them.
+    ///
+    /// # Errors
+    /// A mistake in the user's file, with file, line and field.
+    pub fn load(overlay: Option<DataFile<'_>>) -> Result<Self, DataError> {
+        let data: Data = parse_over(BUILT_IN, overlay)?;
+        Ok(Self::of(data))
+    }
+
+    /// Whether a text tells its reader that something before it is gone.
+    #[must_use]
+    pub fn announces(&self, text: &str) -> bool {
+        let words: Vec<Hash64> = parts(text).map(|part| part.hash()).collect();
+        self.announcement.is_in(&words)
+    }
+
+    /// Whether a word stands in commands and addresses, and not in what is said about them.
+    pub(super) fn is_machine(&self, word: Hash64) -> bool {
+        self.machine.contains(&word)
+    }
+
+    /// Whether a word makes the form behind it tell of something done: "was", "has".
+    pub(super) fn carries(&self, word: Hash64) -> bool {
+        self.carry.contains(&word)
+    }
+
+    /// What a word is about, none for a word that is about nothing; and whether its form tells of something done.
+    pub(super) fn meaning(&self, word: &str) -> (Option<Hash64>, Past) {
+        let (stem, past) = match self.forms.get(word) {
+            Some(&(stem, true)) => (Some(stem), Past::Always),
+            Some(&(stem, false)) => (Some(stem), Past::Never),
+            None if word.len() > 3 && word.ends_with("ed") => (root(word), Past::Carried),
+            None => (root(word), Past::Never),
+        };
+        (stem.map(|stem| self.same.get(&stem).copied().unwrap_or(stem)), past)
+    }
+
+    fn of(data: Data) -> Self {
+        let mut forms = FxHashMap::default();
+        for (pairs, past) in [(&data.forms.other, false), (&data.forms.past, true)] {
+            for (form, word) in pairs.iter().filter_map(|pair| pair.split_once(' ')) {
+                forms.extend(root(word).map(|stem| (form.to_owned(), (stem, past))));
+            }
+        }
+        let mut same = FxHashMap::default();
+        for group in &data.same.groups {
+            let mut stems = group.split(' ').filter_map(root);
+            if let Some(first) = stems.next() {
+                same.extend(stems.map(|stem| (stem, first)));
+            }
+        }
+        let Status { unknown, pending, failed, done, pending_marks, done_marks } = data.status;
+        Self {
+            negation: Phrases::new(&data.negation.phrases),
+            unspaced_negation: data.negation.unspaced,
+            permits: Phrases::new(&data.force.permits),
+            weak: Phrases::new(&data.force.weak),
+            strong: Phrases::new(&data.force.strong),
+            unknown: Phrases::new(&unknown),
+            pending: Phrases::new(&pending),
+            failed: Phrases::new(&failed),
+            done: Phrases::new(&done),
+            pending_marks,
+            done_marks,
+            headings: Headings {
+                pending: Phrases::new(&data.section.pending),
+                done: Phrases::new(&data.section.done),
+                rules: Phrases::new(&data.section.rules),
+                quotes: Phrases::new(&data.section.quotes),
+                unknown: Phrases::new(&data.section.unknown),
+            },
+            first_left: Phrases::new(&data.order.first_left),
+            first_right: Phrases::new(&data.order.first_right),
+            scope: Phrases::new(&data.scope.phrases),
+            general: Phrases::new(&data.scope.general),
+            speakers: Phrases::new(&data.authority.speakers),
+            agreed: Phrases::new(&data.authority.agreed),
+            ordered: Phrases::new(&data.authority.ordered),
+            announcement: Phrases::new(&data.announcement.phrases),
+            machine: data.actions.machine.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
+            carry: data.forms.carry.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
+            forms,
+            same,
+        }
+    }
+}
+
+/// `evidence.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Data {
+    negation: Negation,
+    force: Force,
+    status: Status,
+    section: Section,
+    order: Order,
+    scope: Scope,
+    actions: Actions,
+    authority: Authority,
+    announcement: Announcement,
+    same: Same,
+    forms: Forms,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Negation {
+    phrases: Vec<String>,
+    unspaced: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Force {
+    permits: Vec<String>,
+    weak: Vec<String>,
+    strong: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Status {
+    unknown: Vec<String>,
+    pending: Vec<String>,
+    failed: Vec<String>,
+    done: Vec<String>,
+    pending_marks: Vec<String>,
+    done_marks: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Section {
+    pending: Vec<String>,
+    done: Vec<String>,
+    rules: Vec<String>,
+    quotes: Vec<String>,
+    unknown: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Order {
+    first_left: Vec<String>,
+    first_right: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Scope {
+    phrases: Vec<String>,
+    general: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Actions {
+    machine: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Authority {
+    speakers: Vec<String>,
+    agreed: Vec<String>,
+    ordered: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Announcement {
+    phrases: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Same {
+    groups: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Forms {
+    carry: String,
+    past: Vec<String>,
+    other: Vec<String>,
+}

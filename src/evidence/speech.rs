@@ -1,0 +1,81 @@
+//! Speech: whether words report what a human said or allowed, or order something themselves.
+
+use crate::base::hash::Hash64;
+use crate::evidence::phrasebook::Phrasebook;
+use crate::evidence::words::{Token, Words, stems};
+
+impl Words {
+    /// Whether they name a human who speaks: "the user".
+    #[must_use]
+    pub fn names_speaker(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.speakers.is_in(&self.hashes())
+    }
+
+    /// Whether they report that somebody said, asked or decided something.
+    #[must_use]
+    pub fn reports(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.ordered.is_in(&self.hashes()) || self.approves(phrasebook)
+    }
+
+    /// Whether they report that a human agreed to something: who speaks and that it was agreed stand close together.
+    #[must_use]
+    pub fn approves(&self, phrasebook: &Phrasebook) -> bool {
+        const CLOSE: usize = 4;
+        let hashes = self.hashes();
+        let speakers: Vec<_> = phrasebook.speakers.find(&hashes).collect();
+        let is_close = |agreed: std::ops::Range<usize>| {
+            speakers.iter().any(|speaker| {
+                agreed.start.saturating_sub(speaker.end) <= CLOSE && speaker.start.saturating_sub(agreed.end) <= CLOSE
+            })
+        };
+        phrasebook.agreed.find(&hashes).any(is_close)
+    }
+
+    /// Whether they order: they begin with a word that binds.
+    #[must_use]
+    pub fn is_order(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.strong.find(&self.hashes()).next().is_some_and(|range| range.start == 0)
+    }
+
+    /// Whether they end with a report of speech: `the user asked`.
+    #[must_use]
+    pub fn ends_in_speech(&self, phrasebook: &Phrasebook) -> bool {
+        const CLOSE: usize = 2;
+        let hashes = self.hashes();
+        phrasebook.ordered.find(&hashes).chain(phrasebook.agreed.find(&hashes)).any(|range| range.end + CLOSE >= hashes.len())
+    }
+
+    /// Whether they begin with a report of what a human asked for: `the user asked ...`.
+    #[must_use]
+    pub fn begins_with_order(&self, phrasebook: &Phrasebook) -> bool {
+        const CLOSE: usize = 3;
+        let hashes = self.hashes();
+        let speaker = phrasebook.speakers.find(&hashes).next().filter(|range| range.start <= 1);
+        let order = phrasebook.ordered.find(&hashes).next();
+        speaker.zip(order).is_some_and(|(speaker, order)| order.start >= speaker.end && order.start - speaker.end <= CLOSE)
+    }
+
+    /// What is said, allowed or asked for: without the words for the saying.
+    #[must_use]
+    pub fn object(&self, phrasebook: &Phrasebook) -> Self {
+        let hashes = self.hashes();
+        let lists = [&phrasebook.speakers, &phrasebook.agreed, &phrasebook.ordered];
+        let told: Vec<_> = lists.iter().flat_map(|phrases| phrases.find(&hashes)).collect();
+        let is_told = |n: &usize| told.iter().any(|range| range.contains(n));
+        let tokens = self.tokens.iter().enumerate().filter(|(n, _)| !is_told(n)).map(|(_, token)| token.clone());
+        let tokens: Vec<Token> = tokens.collect();
+        let stems = stems(&tokens);
+        Self { tokens, stems }
+    }
+
+    /// The share of some other words that is among these.
+    #[must_use]
+    pub fn share_of(&self, others: &Self) -> f64 {
+        let found = others.stems.iter().filter(|stem| self.stems.binary_search(stem).is_ok()).count();
+        if others.is_empty() { 0.0 } else { found as f64 / others.len() as f64 }
+    }
+
+    fn hashes(&self) -> Vec<Hash64> {
+        self.tokens.iter().map(|token| token.word).collect()
+    }
+}

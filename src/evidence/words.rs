@@ -1,0 +1,238 @@
+//! The words of a text: what each is, what it is about, and whether it tells of something done.
+
+use std::ops::Range;
+
+use crate::base::hash::Hash64;
+use crate::evidence::gist::says_nothing;
+use crate::evidence::phrasebook::Phrasebook;
+
+/// The words of a text in their order.
+#[derive(Clone, Debug, Default)]
+pub struct Words {
+    pub(super) tokens: Vec<Token>,
+    /// What they are about, each once, in the order of hashes.
+    pub(super) stems: Vec<Hash64>,
+}
+
+/// One word.
+#[derive(Clone, Debug)]
+pub(super) struct Token {
+    /// The word in small letters.
+    pub(super) word: Hash64,
+    /// What it is about; none for a word that is about nothing.
+    pub(super) stem: Option<Hash64>,
+    /// Whether its form tells of something done.
+    pub(super) past: Past,
+    /// Its bytes.
+    pub(super) range: Range<usize>,
+}
+
+/// Whether the form of a word tells of something done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Past {
+    /// It does not.
+    Never,
+    /// It may: "notified" does in "was notified" and at the beginning, and "the reported bug" does not.
+    Carried,
+    /// It does: "wrote".
+    Always,
+}
+
+impl Words {
+    /// Reads a text.
+    #[must_use]
+    pub fn of(text: &str, phrasebook: &Phrasebook) -> Self {
+        let tokens = parts(text).map(|part| {
+            let (stem, past) = phrasebook.meaning(&part.lower);
+            Token { word: part.hash(), stem, past, range: part.range }
+        });
+        let tokens: Vec<Token> = tokens.collect();
+        let stems = stems(&tokens);
+        Self { tokens, stems }
+    }
+
+    /// Reads a command or an address: only the words that a sentence about it might have.
+    #[must_use]
+    pub fn of_action(text: &str, phrasebook: &Phrasebook) -> Self {
+        let is_number =
+            |token: &Token| text.get(token.range.clone()).is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+        let mut words = Self::of(text, phrasebook);
+        words.tokens.retain(|token| !phrasebook.is_machine(token.word) && !is_number(token));
+        words.stems = stems(&words.tokens);
+        words
+    }
+
+    /// What is left when the words of others are taken out.
+    #[must_use]
+    pub fn without<'o>(&self, others: impl Iterator<Item = &'o Self> + Clone) -> Self {
+        let is_there = |stem: &Hash64| others.clone().any(|other| other.stems.binary_search(stem).is_ok());
+        let tokens = self.tokens.iter().filter(|token| !token.stem.is_some_and(|stem| is_there(&stem))).cloned().collect();
+        let stems = self.stems.iter().filter(|stem| !is_there(stem)).copied().collect();
+        Self { tokens, stems }
+    }
+
+    /// How many things the text is about.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.stems.len()
+    }
+
+    /// Whether it is about nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.stems.is_empty()
+    }
+}
+
+/// What words are about, each once, in the order of hashes.
+pub(super) fn stems(tokens: &[Token]) -> Vec<Hash64> {
+    let mut stems: Vec<Hash64> = tokens.iter().filter_map(|token| token.stem).collect();
+    stems.sort_unstable();
+    stems.dedup();
+    stems
+}
+
+/// A word as it stands in a text.
+pub(super) struct Part {
+    /// In small letters.
+    pub(super) lower: String,
+    /// Its bytes.
+    pub(super) range: Range<usize>,
+}
+
+impl Part {
+    pub(super) fn hash(&self) -> Hash64 {
+        Hash64::of(self.lower.as_bytes())
+    }
+}
+
+/// The words of a text: runs of letters and digits, with `don't` as two, and arrows. Text that does not part words is cut into pairs
+/// of characters.
+pub(super) fn parts(text: &str) -> impl Iterator<Item = Part> + '_ {
+    let mut from = 0;
+    let mut waiting: Vec<Part> = Vec::new();
+    std::iter::from_fn(move || {
+        loop {
+            if let Some(part) = waiting.pop() {
+                return Some(part);
+            }
+            let rest = text.get(from..)?;
+            let first = rest.chars().next()?;
+            if let Some(arrow) = ARROWS.iter().find(|arrow| rest.starts_with(**arrow)) {
+                let range = from..from + arrow.len();
+                from = range.end;
+                return Some(Part { lower: (*arrow).to_owned(), range });
+            }
+            if !is_letter(first) {
+                from += first.len_utf8();
+                continue;
+            }
+            let end = rest.find(|c| !is_letter(c) && !is_apostrophe(c)).unwrap_or(rest.len());
+            let run = from..from + end;
+            from = run.end;
+            let word = text.get(run.clone()).unwrap_or_default();
+            match word.chars().any(is_unspaced) {
+                true => pairs(word, run.start, &mut waiting),
+                false => contraction(word, run, &mut waiting),
+            }
+        }
+    })
+}
+
+const ARROWS: &[&str] = &["->", "=>", "→", "⇒", "➜"];
+
+fn is_letter(c: char) -> bool {
+    c.is_alphanumeric()
+}
+
+fn is_apostrophe(c: char) -> bool {
+    matches!(c, '\'' | '\u{2019}')
+}
+
+/// Whether a character belongs to a script that puts no spaces between words.
+fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}')
+}
+
+/// `don't` is `do` and `not`; `user's` is `user`. The last is put in first.
+fn contraction(word: &str, run: Range<usize>, out: &mut Vec<Part>) {
+    let lower = word.to_lowercase().replace('\u{2019}', "'");
+    let part = |lower: &str| Part { lower: lower.to_owned(), range: run.clone() };
+    let trimmed = lower.trim_matches('\'');
+    if trimmed == "cannot" {
+        out.extend([part("not"), part("can")]);
+    } else if let Some(verb) = trimmed.strip_suffix("n't") {
+        out.extend([part("not"), part(if verb == "ca" { "can" } else { verb })]);
+    } else {
+        let own = trimmed.split('\'').next().unwrap_or(trimmed);
+        if !own.is_empty() {
+            out.push(part(own));
+        }
+    }
+}
+
+/// Each pair of characters, the last first.
+fn pairs(word: &str, start: usize, out: &mut Vec<Part>) {
+    let places: Vec<(usize, char)> = word.char_indices().collect();
+    let pair = |pair: &[(usize, char)]| {
+        let (from, last) = (pair.first()?.0, pair.last()?);
+        let to = last.0 + last.1.len_utf8();
+        Some(Part { lower: word.get(from..to)?.to_lowercase(), range: start + from..start + to })
+    };
+    out.extend(places.windows(2).rev().filter_map(pair));
+}
+
+/// What a word in small letters is about: without the endings of English that say nothing of it.
+pub(super) fn root(word: &str) -> Option<Hash64> {
+    if word.len() < 2 || says_nothing(word) {
+        return None;
+    }
+    let (stem, ending) =
+        ["ations", "ation", "ating", "ated", "ates", "ate", "ions", "ion", "ing", "ies", "ied", "ed", "es", "s", "e"]
+            .iter()
+            .filter(|ending| **ending != "s" || !word.ends_with("ss"))
+            .find_map(|ending| Some((word.strip_suffix(ending).filter(|stem| stem.chars().count() >= 3)?, *ending)))
+            .unwrap_or((word, ""));
+    let mut letters = stem.chars().rev();
+    let last = letters.next();
+    let doubled = matches!(ending, "ing" | "ed") && last == letters.next() && !matches!(last, Some('s' | 'l' | 'e'));
+    let stem = if doubled { stem.get(..stem.len() - 1).unwrap_or(stem) } else { stem };
+    let plain = match ending {
+        // "notifies", "notified", "notify": one word.
+        "ies" | "ied" => format!("{stem}i"),
+        _ => stem.strip_suffix('y').filter(|rest| rest.len() > 2).map_or_else(|| stem.to_owned(), |rest| format!("{rest}i")),
+    };
+    Some(Hash64::of(plain.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spelled(text: &str) -> Vec<String> {
+        parts(text).map(|part| part.lower).collect()
+    }
+
+    #[test]
+    fn words_are_runs_of_letters_and_digits() {
+        assert_eq!(spelled("Don't drop `orders_v2`!"), ["do", "not", "drop", "orders", "v2"]);
+        assert_eq!(spelled("The user\u{2019}s plan: a -> b, can't"), ["the", "user", "plan", "a", "->", "b", "can", "not"]);
+        assert_eq!(spelled("不要删除"), ["不要", "要删", "删除"]);
+    }
+
+    #[test]
+    fn a_word_is_about_the_same_in_any_form() {
+        for forms in [
+            &["notify", "notified", "notifies", "notifying"] as &[&str],
+            &["migrate", "migration", "migrations", "migrated", "migrating"],
+            &["drop", "drops", "dropped", "dropping"],
+            &["push", "pushes", "pushed", "pushing"],
+            &["delete", "deleted", "deletion"],
+            &["pass", "passes", "passed"],
+        ] {
+            assert!(forms.windows(2).all(|pair| root(pair[0]) == root(pair[1])), "{forms:?}");
+        }
+        assert_ne!(root("push"), root("pull"));
+        assert_eq!(root("the"), None);
+    }
+}
