@@ -12,7 +12,7 @@ use super::class::Class;
 use super::commands::Found;
 use super::data::{PlanShape, Words};
 use crate::base::data::{DataError, DataFile, parse, parse_over};
-use crate::ledger::proof::holds;
+use crate::ledger::proof::Marks;
 use crate::ledger::rows::EndHow;
 
 const BUILT_IN: DataFile<'static> =
@@ -75,13 +75,13 @@ pub(in super::super) struct ThingRow {
     #[serde(default)]
     pub(in super::super) when: When,
     #[serde(default)]
-    pub(in super::super) needs: Vec<String>,
+    pub(in super::super) needs: Marks,
     #[serde(default)]
-    pub(in super::super) shows: Vec<String>,
+    pub(in super::super) shows: Marks,
     #[serde(default)]
-    pub(in super::super) unless: Vec<String>,
+    pub(in super::super) unless: Marks,
     #[serde(default)]
-    pub(in super::super) closed: Vec<String>,
+    pub(in super::super) closed: Marks,
     #[serde(default)]
     handle: Words,
     #[serde(default)]
@@ -152,7 +152,7 @@ pub(in super::super) struct Statements {
 pub(in super::super) struct UnverifiedFacts {
     pub(in super::super) scratch: Vec<String>,
     pub(in super::super) unchecked: Vec<String>,
-    pub(in super::super) failed: Vec<String>,
+    pub(in super::super) failed: Marks,
     pub(in super::super) harmless: Vec<String>,
     commits: Vec<String>,
     pushes: Vec<String>,
@@ -231,7 +231,7 @@ impl Aftermath {
             Role::Opens => deed.opened(how, text),
             // The next conflict of the same one.
             Role::Closes => {
-                matches!(how, EndHow::Success | EndHow::Failed(_) | EndHow::Returned) && holds(text, &deed.thing.row.needs)
+                matches!(how, EndHow::Success | EndHow::Failed(_) | EndHow::Returned) && deed.thing.row.needs.stand_in(text)
             }
             Role::Aborts | Role::Clears | Role::Acts | Role::Passes => false,
         };
@@ -270,20 +270,20 @@ impl Deed {
             (When::Any, EndHow::Returned) => true,
             // A part of a command that failed elsewhere.
             (When::Success, EndHow::Failed(_) | EndHow::Returned | EndHow::TimedOut) => {
-                return !row.shows.is_empty() && holds(text, &row.shows) && !holds(text, &row.closed);
+                return !row.shows.is_empty() && row.shows.stand_in(text) && !row.closed.stand_in(text);
             }
             _ => false,
         };
-        ended_so && (row.needs.is_empty() || holds(text, &row.needs)) && (row.unless.is_empty() || !holds(text, &row.unless))
+        ended_so && (row.needs.is_empty() || row.needs.stand_in(text)) && (row.unless.is_empty() || !row.unless.stand_in(text))
     }
 
     /// Whether what closes a thing has closed it.
     pub(in super::super) fn closed(&self, how: EndHow, text: &str) -> bool {
         let row = &self.thing.row;
-        let again = self.role == Role::Closes && !row.needs.is_empty() && holds(text, &row.needs);
+        let again = self.role == Role::Closes && !row.needs.is_empty() && row.needs.stand_in(text);
         match how {
             EndHow::Success => !again,
-            EndHow::Failed(_) | EndHow::Returned | EndHow::TimedOut => !row.closed.is_empty() && holds(text, &row.closed),
+            EndHow::Failed(_) | EndHow::Returned | EndHow::TimedOut => !row.closed.is_empty() && row.closed.stand_in(text),
             _ => false,
         }
     }
