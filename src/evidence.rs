@@ -65,20 +65,17 @@ fn is_inner(c: char) -> bool {
 /// Lower case, one space for any white space, plain quotes, no emphasis marks.
 fn normalise(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        let before = out.len();
-        if before > 0 {
-            out.push(' ');
-        }
-        let start = out.len();
-        for part in word.split(['`', '*']).filter(|part| !part.is_empty()) {
-            if part.is_ascii() { out.push_str(part) } else { out.extend(part.chars().flat_map(plain)) }
-        }
-        if out.len() == start {
-            out.truncate(before);
+    let mut is_gap = false;
+    for c in text.chars() {
+        if c.is_whitespace() {
+            is_gap = !out.is_empty();
+        } else if !matches!(c, '`' | '*') {
+            if std::mem::take(&mut is_gap) {
+                out.push(' ');
+            }
+            if c.is_ascii() { out.push(c.to_ascii_lowercase()) } else { out.extend(plain(c)) }
         }
     }
-    out.make_ascii_lowercase();
     out
 }
 

@@ -1,6 +1,7 @@
 //! Proof in a result: the exact values by which what was done can be found again. Addresses, commits, ids; nothing is guessed.
 
 use memchr::memmem::{self, Finder};
+use serde::Deserialize;
 
 use crate::base::text::prefix;
 
@@ -29,11 +30,30 @@ pub(super) fn of_commit(text: &str) -> Option<&str> {
     prefix(text, LOOKED_AT).lines().chain(tail(text).lines()).find_map(commit)
 }
 
-/// Whether one of these texts stands at the head or at the end of a result.
-pub(super) fn holds(text: &str, proofs: &[String]) -> bool {
-    let (head, tail) = (prefix(text, LOOKED_AT), tail(text));
-    let stands = |proof: &Finder<'_>| [head, tail].iter().any(|part| proof.find(part.as_bytes()).is_some());
-    proofs.iter().any(|proof| stands(&Finder::new(proof)))
+/// Texts that are looked for in results, each made ready once.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(from = "Vec<String>")]
+pub(super) struct Marks(Vec<Finder<'static>>);
+
+impl From<Vec<String>> for Marks {
+    fn from(texts: Vec<String>) -> Self {
+        Self(texts.iter().map(|text| Finder::new(text).into_owned()).collect())
+    }
+}
+
+impl Marks {
+    /// Whether there is none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether one of them stands at the head or at the end of a result.
+    pub(super) fn stand_in(&self, text: &str) -> bool {
+        let (head, tail) = (prefix(text, LOOKED_AT), tail(text));
+        // A short result is all head.
+        let parts = [Some(head), Some(tail).filter(|_| head.len() < text.len())];
+        self.0.iter().any(|mark| parts.iter().flatten().any(|part| mark.find(part.as_bytes()).is_some()))
+    }
 }
 
 /// The values that stand behind a mark, at the head or at the end of a result, each once.

@@ -199,10 +199,8 @@ impl Values {
             self.see(page, word.spelling);
         }
         for word in words {
-            if self.known.may_have(word.spelling.family) {
-                let whole = word.of(text);
-                self.meet(page, (whole, word.spelling), role(word.start as usize, whole));
-            }
+            let whole = word.of(text);
+            self.meet(page, (whole, word.spelling), || role(word.start as usize, whole));
         }
     }
 
@@ -210,7 +208,7 @@ impl Values {
     fn stands(&mut self, page: &mut Page<'_>, word: &str, role: ValueRole) {
         for spelling in spell(word).into_iter().flatten() {
             self.see(page, spelling);
-            self.meet(page, (word, spelling), role);
+            self.meet(page, (word, spelling), || role);
         }
     }
 
@@ -221,10 +219,12 @@ impl Values {
         }
     }
 
-    /// Notes the place of the value that a word spells, if it spells one.
-    fn meet(&mut self, page: &mut Page<'_>, (word, spelling): (&str, Spelling), role: ValueRole) {
-        let at = (page.at.span, page.at.event);
-        self.known.stands(&mut page.rows.values, (spelling.of(word), spelling.family), at, role);
+    /// Notes the place of the value that a word spells, if it spells one. Nearly none does: no more is asked of the others.
+    fn meet(&mut self, page: &mut Page<'_>, (word, spelling): (&str, Spelling), role: impl FnOnce() -> ValueRole) {
+        if self.known.may_have(spelling.family) {
+            let at = (page.at.span, page.at.event);
+            self.known.stands(&mut page.rows.values, (spelling.of(word), spelling.family), at, role());
+        }
     }
 }
 

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use super::class::Class;
 use super::data::PlanShape;
 use super::things::{Thing, ThingKind, When};
-use crate::ledger::proof::holds;
 use crate::ledger::rows::EndHow;
 
 /// What a call leaves behind beside its effect.
@@ -38,7 +37,7 @@ impl Aftermath {
             Role::Opens => deed.opened(how, text),
             // The next conflict of the same one.
             Role::Closes => {
-                matches!(how, EndHow::Success | EndHow::Failed(_) | EndHow::Returned) && holds(text, &deed.thing.row.needs)
+                matches!(how, EndHow::Success | EndHow::Failed(_) | EndHow::Returned) && deed.thing.row.needs.stand_in(text)
             }
             Role::Aborts | Role::Clears | Role::Acts | Role::Passes => false,
         };
@@ -105,20 +104,20 @@ impl Deed {
             (When::Any, EndHow::Returned) => true,
             // A part of a command that failed elsewhere.
             (When::Success, EndHow::Failed(_) | EndHow::Returned | EndHow::TimedOut) => {
-                return !row.shows.is_empty() && holds(text, &row.shows) && !holds(text, &row.closed);
+                return !row.shows.is_empty() && row.shows.stand_in(text) && !row.closed.stand_in(text);
             }
             _ => false,
         };
-        ended_so && (row.needs.is_empty() || holds(text, &row.needs)) && (row.unless.is_empty() || !holds(text, &row.unless))
+        ended_so && (row.needs.is_empty() || row.needs.stand_in(text)) && (row.unless.is_empty() || !row.unless.stand_in(text))
     }
 
     /// Whether what closes a thing has closed it.
     pub(in super::super) fn closed(&self, how: EndHow, text: &str) -> bool {
         let row = &self.thing.row;
-        let again = self.role == Role::Closes && !row.needs.is_empty() && holds(text, &row.needs);
+        let again = self.role == Role::Closes && !row.needs.is_empty() && row.needs.stand_in(text);
         match how {
             EndHow::Success => !again,
-            EndHow::Failed(_) | EndHow::Returned | EndHow::TimedOut => !row.closed.is_empty() && holds(text, &row.closed),
+            EndHow::Failed(_) | EndHow::Returned | EndHow::TimedOut => !row.closed.is_empty() && row.closed.stand_in(text),
             _ => false,
         }
     }

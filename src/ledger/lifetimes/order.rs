@@ -59,7 +59,9 @@ fn halves(text: &str) -> Option<(&str, &str)> {
 /// The actions that a clause names. "Run" says which only where nothing else does.
 pub(in crate::ledger) fn actions(clause: &str) -> Vec<&'static str> {
     let words: Vec<&str> = clause.split(|c: char| !c.is_alphanumeric()).collect();
-    let named = |stem: &&&'static str| words.iter().any(|word| word.starts_with(**stem));
+    // Most words are out by their first letter.
+    let begins = |word: &str, stem: &str| word.bytes().next() == stem.bytes().next() && word.starts_with(stem);
+    let named = |stem: &&&'static str| words.iter().any(|word| begins(word, stem));
     let mut found: Vec<&'static str> = ACTIONS.iter().filter(named).copied().collect();
     if found.len() > 1 {
         found.retain(|stem| *stem != "run");

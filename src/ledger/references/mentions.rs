@@ -1,9 +1,11 @@
 //! Words of a human that point at an item of a list: a noun or a verb with a label ("option 2", "do 1 and 3"), or an ordinal with
 //! what it counts ("the second one").
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::lists::words;
+use crate::base::words::WordSet;
 
 /// Words that point at an item.
 #[derive(Debug, PartialEq, Eq)]
@@ -26,7 +28,7 @@ pub(super) enum What {
 }
 
 /// What an item may be called. In front of a label it needs nothing else.
-const NOUNS: &[&str] = &[
+static NOUNS: WordSet<64> = WordSet::new(&[
     "alternative",
     "approach",
     "choice",
@@ -48,7 +50,7 @@ const NOUNS: &[&str] = &[
     "suggestion",
     "task",
     "variant",
-];
+]);
 
 /// What a human does with an item. Behind it a number is a label only if it counts nothing.
 const VERBS: &[&str] =
@@ -67,8 +69,8 @@ const ORDINALS: &[&str] = &["first", "second", "third", "fourth", "fifth", "sixt
 
 /// Whether a word names an item, in the singular or the plural.
 pub(super) fn is_noun(word: &str) -> bool {
-    let word = bare(word);
-    NOUNS.contains(&word.strip_suffix('s').unwrap_or(&word)) || NOUNS.contains(&&*word)
+    let word = core(word);
+    NOUNS.has_any_case(word.strip_suffix(['s', 'S']).unwrap_or(word)) || NOUNS.has_any_case(word)
 }
 
 /// Everything in a text that may point at an item of another.
@@ -79,11 +81,10 @@ pub(super) fn mentions(text: &str) -> Vec<Mention> {
     while let Some(&(start, word)) = words.get(n) {
         let (lead, next) = (bare(word), words.get(n + 1));
         if let Some(what) = ordinal(&lead, next.map(|(_, next)| *next)) {
-            let end = next
-                .filter(|_| !matches!(lead.as_str(), "former" | "latter"))
-                .map_or(start + word.len(), |(at, next)| at + trimmed(next));
+            let end =
+                next.filter(|_| !matches!(&*lead, "former" | "latter")).map_or(start + word.len(), |(at, next)| at + trimmed(next));
             found.push(Mention { range: start..end.max(start + trimmed(word)), what });
-        } else if is_noun(word) || VERBS.contains(&lead.as_str()) || words.len() == 1 {
+        } else if is_noun(word) || VERBS.contains(&&*lead) || words.len() == 1 {
             n = labels(&words, n, is_noun(word), &mut found);
         }
         n += 1;
@@ -107,14 +108,14 @@ fn labels(words: &[(usize, &str)], n: usize, by_noun: bool, found: &mut Vec<Ment
         }
         let next = words.get(at + 1).map(|(_, next)| bare(next));
         let stops = word.ends_with(['.', ',', ';', '!', '?', ')', ':']) && word.len() > 1;
-        let counts_nothing = by_noun || stops || next.as_ref().is_none_or(|next| AFTER.contains(&next.as_str()) || next == "&");
+        let counts_nothing = by_noun || stops || next.as_ref().is_none_or(|next| AFTER.contains(&&**next) || *next == "&");
         if !counts_nothing {
             break;
         }
         let from = if found.len() == first && by_noun { lead_at } else { start };
         found.push(Mention { range: from..start + trimmed(word), what: What::Labels(labels) });
         read = at;
-        let joined = next.is_some_and(|next| JOINS.contains(&next.as_str()));
+        let joined = next.is_some_and(|next| JOINS.contains(&&*next));
         at += match (joined, word.ends_with(',')) {
             (true, _) => 2,
             (false, true) => 1,
@@ -173,8 +174,15 @@ fn label(word: &str, by_noun: bool) -> Option<String> {
     (is_number || (is_letter && !is_pronoun)).then(|| plain.to_ascii_lowercase())
 }
 
-fn bare(word: &str) -> String {
-    word.trim_matches(|c: char| !c.is_alphanumeric() && c != '&').to_ascii_lowercase()
+/// A word without the marks around it.
+fn core(word: &str) -> &str {
+    word.trim_matches(|c: char| !c.is_alphanumeric() && c != '&')
+}
+
+/// The same in small letters, which most words are.
+fn bare(word: &str) -> Cow<'_, str> {
+    let core = core(word);
+    if core.bytes().any(|byte| byte.is_ascii_uppercase()) { core.to_ascii_lowercase().into() } else { core.into() }
 }
 
 /// Bytes of a word without the marks behind it.

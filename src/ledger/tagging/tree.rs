@@ -35,8 +35,13 @@ pub(super) struct Tree {
 /// A place in the tree.
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
-    /// Further ways on: by what is neither a single word nor the beginning of one.
+    /// Ways on by a word of a list, and all these lists, as bits: most words stand in none.
+    by_list: Chain,
+    lists: u32,
+    /// Further ways on: by what is no single word, nor the beginning of one, nor of a list.
     ways: Chain,
+    /// Whether there are ways on by a word.
+    has_edges: bool,
     /// Whether there are ways on by the beginning of a word.
     has_stems: bool,
     /// The phrases that end here.
@@ -146,13 +151,22 @@ impl Tree {
     pub(super) fn step(&mut self, from: NodeIx, part: &Part) -> NodeIx {
         let next = self.nodes.len() as NodeIx;
         let to = match part {
-            Part::Word(word) => *self.edges.entry((from, *word)).or_insert(next),
+            Part::Word(word) => {
+                if let Some(node) = self.nodes.get_mut(from as usize) {
+                    node.has_edges = true;
+                }
+                *self.edges.entry((from, *word)).or_insert(next)
+            }
             part => {
                 let Some(node) = self.nodes.get_mut(from as usize) else { return ROOT };
                 let chain = match part {
                     Part::Begins(stem) => {
                         node.has_stems = true;
                         self.stems.entry((from, stem.bytes().next().unwrap_or_default())).or_default()
+                    }
+                    Part::List(list) => {
+                        node.lists |= 1 << list;
+                        &mut node.by_list
                     }
                     _ => &mut node.ways,
                 };
@@ -253,11 +267,21 @@ impl Walk<'_> {
             }
         }
         let Some(token) = self.tokens.get(at) else { return };
-        if let Some(to) = token.ix.and_then(|word| tree.edges.get(&(place, word))) {
+        if let Some(to) = token.ix.filter(|_| node.has_edges).and_then(|word| tree.edges.get(&(place, word))) {
             self.from(*to, at + 1);
         }
-        let stems = token.first.filter(|_| node.has_stems).and_then(|first| tree.stems.get(&(place, first)));
-        for (part, to) in tree.ways.of(node.ways).chain(tree.ways.of(stems.copied().unwrap_or_default())) {
+        if node.lists & token.lists != 0 {
+            self.by(node.by_list, token, at);
+        }
+        if let Some(stems) = token.first.filter(|_| node.has_stems).and_then(|first| tree.stems.get(&(place, first))) {
+            self.by(*stems, token, at);
+        }
+        self.by(node.ways, token, at);
+    }
+
+    /// Goes on by those of some ways that the word `at` fits.
+    fn by(&mut self, ways: Chain, token: &Token<'_>, at: usize) {
+        for (part, to) in self.tree.ways.of(ways) {
             let fits = match part {
                 Part::Word(word) => token.ix == Some(*word),
                 Part::List(list) => token.lists & (1 << list) != 0,

@@ -41,9 +41,6 @@ impl Known {
         (span, since): (SpanIx, EventIx),
         role: ValueRole,
     ) {
-        if !self.may_have(family) {
-            return;
-        }
         let mut next = self.newest.get(&family).copied();
         while let Some(ix) = next {
             next = self.older.get(ix.index()).copied().flatten();

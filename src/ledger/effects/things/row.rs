@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use crate::ledger::effects::data::Words;
+use crate::ledger::proof::Marks;
 
 /// A row of `[thing]`. The file explains the fields.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -25,13 +26,13 @@ pub(in super::super::super) struct ThingRow {
     #[serde(default)]
     pub(in super::super::super) when: When,
     #[serde(default)]
-    pub(in super::super::super) needs: Vec<String>,
+    pub(in super::super::super) needs: Marks,
     #[serde(default)]
-    pub(in super::super::super) shows: Vec<String>,
+    pub(in super::super::super) shows: Marks,
     #[serde(default)]
-    pub(in super::super::super) unless: Vec<String>,
+    pub(in super::super::super) unless: Marks,
     #[serde(default)]
-    pub(in super::super::super) closed: Vec<String>,
+    pub(in super::super::super) closed: Marks,
     #[serde(default)]
     pub(super) handle: Words,
     #[serde(default)]
@@ -102,7 +103,7 @@ pub(in super::super::super) struct Statements {
 pub(in super::super::super) struct UnverifiedFacts {
     pub(in super::super::super) scratch: Vec<String>,
     pub(in super::super::super) unchecked: Vec<String>,
-    pub(in super::super::super) failed: Vec<String>,
+    pub(in super::super::super) failed: Marks,
     pub(in super::super::super) harmless: Vec<String>,
     pub(super) commits: Vec<String>,
     pub(super) pushes: Vec<String>,
