@@ -45,11 +45,15 @@
 
 mod briefing;
 pub mod claude;
+pub mod crossing;
 pub mod durable;
 pub mod gate;
 pub mod generic;
 pub mod install;
 pub mod protocol;
 mod shelf;
+pub mod whose;
 
+pub use crossing::{Crossing, Unverified};
 pub use gate::{Answer, Decision, Gate, GateRules, OnDanger, Trigger};
+pub use whose::Whose;

@@ -2,7 +2,6 @@
 
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use crate::base::text::clean;
 use crate::cli::args::{HookArgs, Protocol, ReadArgs};
@@ -13,6 +12,7 @@ use crate::cli::settings::Settings;
 use crate::cli::{input, install};
 use crate::compaction::{Urgency, Verdict};
 use crate::hooks::protocol::{Before, Event, Reply, Then};
+use crate::hooks::whose::{self, Whose};
 use crate::hooks::{Answer, Gate, Trigger, claude, generic};
 use crate::report::Subject;
 use crate::session;
@@ -56,10 +56,11 @@ fn answer(protocol: &Spoken, settings: &Settings, io: &mut Io) -> Result<Reply, 
     let gate = || state.map(|state| Gate::new(state, settings.config.gate.rules()));
     match event {
         Event::Other => Ok(Reply::default()),
-        Event::After { session } => {
+        Event::After { session, lane } => {
             let gate = gate()?;
+            let whose = Whose { session: &session, lane: lane.as_deref() };
             let carriers =
-                gate.after(&session).map_err(|error| Failure::unexpected(format!("the carriers cannot be read: {error}")))?;
+                gate.after(whose).map_err(|error| Failure::unexpected(format!("the carriers cannot be read: {error}")))?;
             Ok((protocol.after)(carriers))
         }
         Event::Before(before) => {
@@ -67,19 +68,18 @@ fn answer(protocol: &Spoken, settings: &Settings, io: &mut Io) -> Result<Reply, 
             let judged = judged(&gate, &before, settings, io);
             if judged.is_err() {
                 // What an earlier compaction left must not be taken for what this one carries.
-                gate.forget(&before.session).ok();
+                gate.forget(Whose { session: &before.session, lane: before.lane.as_deref() }).ok();
             }
             judged.map(|answer| (protocol.before)(&answer))
         }
     }
 }
 
-/// Reads the transcript as it stands now, judges its main lane, and asks the gate.
+/// Reads the transcript as it stands now, judges the context that is about to be compacted, and asks the gate.
 fn judged(gate: &Gate, before: &Before, settings: &Settings, io: &Io) -> Result<Answer, Failure> {
     let how = ReadArgs { format: before.format.clone(), ..ReadArgs::default() };
     let options = input::options(&how, settings)?;
     let snapshot = session::read(&at_home(&before.transcript, io), &options)?;
-    let lane = Arc::clone(input::lane(&snapshot, "main")?);
     let bench = Bench::load(settings)?;
     // What the runtime begins by itself is forced on it now, whatever the window is taken for.
     let urgency = match before.trigger {
@@ -88,9 +88,13 @@ fn judged(gate: &Gate, before: &Before, settings: &Settings, io: &Io) -> Result<
     };
     let question = Question::in_hook(before.policy.as_deref(), urgency, settings);
     let policy = bench.policy(question.policy.as_deref(), snapshot.facts.agent)?;
-    let judgement = bench.judge(&lane, lane.end(), policy, &question);
-    let subject = Subject { snapshot: &snapshot, lane: &lane, judgement: &judgement, strictness: question.strictness };
-    let answer = gate.before(&before.session, before.trigger, &subject);
+    let measured = question.measured();
+    let (lane, name) = whose::lane(&snapshot, before, |lane| bench.judge(lane, lane.end(), policy, &measured).context.pressure)
+        .map_err(Failure::input)?;
+    let judgement = bench.judge(lane, lane.end(), policy, &question);
+    let subject = Subject { snapshot: &snapshot, lane, judgement: &judgement, strictness: question.strictness };
+    let whose = Whose { session: &before.session, lane: name.as_deref() };
+    let answer = gate.before(whose, before.trigger, &subject);
     answer.map_err(|error| Failure::unexpected(format!("the carriers cannot be written: {error}")))
 }
 

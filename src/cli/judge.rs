@@ -44,6 +44,11 @@ impl Question {
         Self { policy: policy.map(str::to_owned).or(standing.policy), urgency, ..standing }
     }
 
+    /// The same under the pressure that there is, where a compaction is not forced.
+    pub(super) fn measured(&self) -> Self {
+        Self { urgency: Urgency::Measured, ..self.clone() }
+    }
+
     /// The same with the cut moved by hand, or left to the policy.
     pub(super) fn cut_at(&self, cut: Option<SpanIx>) -> Self {
         Self { cut, ..self.clone() }

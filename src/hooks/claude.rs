@@ -17,6 +17,8 @@ use crate::hooks::protocol::{Before, Event, Reply, Then};
 struct Input {
     hook_event_name: String,
     session_id: Option<String>,
+    /// Of what happens to a sub-agent.
+    agent_id: Option<String>,
     transcript_path: Option<PathBuf>,
     trigger: Option<String>,
     source: Option<String>,
@@ -31,9 +33,10 @@ pub fn read(bytes: &[u8]) -> Result<Event, String> {
     match (input.hook_event_name.as_str(), input.source.as_deref()) {
         ("PreCompact", _) => {
             let session = session(&input)?;
-            let transcript = input.transcript_path.filter(|path| !path.as_os_str().is_empty());
+            let transcript = input.transcript_path.clone().filter(|path| !path.as_os_str().is_empty());
             Ok(Event::Before(Before {
                 session,
+                lane: lane(&input),
                 transcript: transcript.ok_or("the hook's JSON has no `transcript_path`")?,
                 // What nobody is said to have asked for, the runtime began by itself.
                 trigger: if input.trigger.as_deref() == Some("manual") { Trigger::Manual } else { Trigger::Auto },
@@ -41,9 +44,16 @@ pub fn read(bytes: &[u8]) -> Result<Event, String> {
                 policy: None,
             }))
         }
-        ("SessionStart", Some("compact")) => Ok(Event::After { session: session(&input)? }),
+        ("SessionStart", Some("compact")) => Ok(Event::After { session: session(&input)?, lane: lane(&input) }),
         _ => Ok(Event::Other),
     }
+}
+
+/// The sub-agent whose context it is: named, or the transcript is its own file (`agent-ID.jsonl`), whose session is its parent's.
+fn lane(input: &Input) -> Option<String> {
+    let stem = input.transcript_path.as_deref().and_then(Path::file_stem).map(|stem| stem.to_string_lossy());
+    let own = stem.as_deref().and_then(|stem| stem.strip_prefix("agent-")).map(str::to_owned);
+    input.agent_id.clone().filter(|id| !id.is_empty()).or(own)
 }
 
 /// The session's id; where there is none, its transcript's name, which is the same.
@@ -79,9 +89,13 @@ mod tests {
     fn what_claude_code_sends() {
         let before = |session: &str, trigger| {
             let transcript = PathBuf::from("/p/s1.jsonl");
-            Ok(Event::Before(Before { session: session.into(), transcript, trigger, format: None, policy: None }))
+            Ok(Event::Before(Before { session: session.into(), lane: None, transcript, trigger, format: None, policy: None }))
         };
-        let after = Ok(Event::After { session: "s1".into() });
+        let of_agent = |path: &str| {
+            let (session, lane, transcript) = ("s1".to_owned(), Some("a4c81e2".to_owned()), PathBuf::from(path));
+            Ok(Event::Before(Before { session, lane, transcript, trigger: Trigger::Auto, format: None, policy: None }))
+        };
+        let after = Ok(Event::After { session: "s1".into(), lane: None });
         let common = r#""session_id":"s1","transcript_path":"/p/s1.jsonl","cwd":"/w","permission_mode":"default""#;
         for (json, event) in [
             (
@@ -95,6 +109,19 @@ mod tests {
             (format!(r#"{{{common},"hook_event_name":"PreCompact"}}"#), before("s1", Trigger::Auto)),
             (format!(r#"{{{common},"hook_event_name":"PreCompact","trigger":"new"}}"#), before("s1", Trigger::Auto)),
             (r#"{"hook_event_name":"PreCompact","transcript_path":"/p/s1.jsonl"}"#.into(), before("s1", Trigger::Auto)),
+            (
+                format!(r#"{{{common},"hook_event_name":"PreCompact","agent_id":"a4c81e2","agent_type":"Explore"}}"#),
+                of_agent("/p/s1.jsonl"),
+            ),
+            (
+                r#"{"hook_event_name":"PreCompact","session_id":"s1","transcript_path":"/p/s1/subagents/agent-a4c81e2.jsonl"}"#
+                    .into(),
+                of_agent("/p/s1/subagents/agent-a4c81e2.jsonl"),
+            ),
+            (
+                format!(r#"{{{common},"hook_event_name":"SessionStart","source":"compact","agent_id":"a4c81e2"}}"#),
+                Ok(Event::After { session: "s1".into(), lane: Some("a4c81e2".into()) }),
+            ),
             (format!(r#"{{{common},"hook_event_name":"SessionStart","source":"compact"}}"#), after.clone()),
             (format!(r#"{{{common},"hook_event_name":"SessionStart","source":"compact","model":"x","new":[1]}}"#), after),
             (format!(r#"{{{common},"hook_event_name":"SessionStart","source":"startup"}}"#), Ok(Event::Other)),

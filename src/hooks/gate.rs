@@ -8,9 +8,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::compaction::Verdict;
 use crate::hooks::briefing::briefing;
+use crate::hooks::crossing::Crossing;
 use crate::hooks::shelf::{Shelf, Tally};
+use crate::hooks::whose::Whose;
 use crate::report::text::verdict_line;
 use crate::report::{Breadth, CarriersReport, CheckReport, Subject, Wanted, markdown};
+use crate::transcript::LaneKey;
+
+/// So many crossings of a session are remembered.
+const LONGEST_RECORD: usize = 64;
 
 /// Who asked for a compaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -112,37 +118,51 @@ impl Gate {
         Self { folder: folder.to_path_buf(), rules }
     }
 
-    /// Before a compaction of the subject's lane: the carriers are on disk when this returns.
+    /// Before a compaction of the subject's lane: the carriers are on disk when this returns. Of a session's name alone it is that of
+    /// the main agent.
     ///
     /// # Errors
     /// They could not be written. Then the compaction should go on, and [`Gate::forget`] keeps older ones from being taken for them.
-    pub fn before(&self, session: &str, trigger: Trigger, subject: &Subject<'_>) -> io::Result<Answer> {
-        let shelf = Shelf::of(&self.folder, session);
+    pub fn before<'w>(&self, whose: impl Into<Whose<'w>>, trigger: Trigger, subject: &Subject<'_>) -> io::Result<Answer> {
+        let whose = whose.into();
+        let shelf = Shelf::of(&self.folder, whose);
         let verdict = subject.judgement.verdict;
         let carriers = shelf.write(&markdown::carriers(&CarriersReport::of(subject, Wanted::Live)))?;
         let decision = match verdict {
             Verdict::Compact | Verdict::Repair | Verdict::Around => Decision::Pass,
             Verdict::Defer | Verdict::Refuse | Verdict::Escalate => self.danger(&shelf, trigger, reason(subject)),
         };
-        let line = subject.judgement.at.and_then(|at| subject.spot(at).line);
-        let decision = self.count(&shelf, trigger, decision, (verdict, line));
+        let decision = self.count(whose, trigger, decision, subject);
         Ok(Answer { decision, verdict, carriers, briefing: briefing(subject) })
     }
 
-    /// After a compaction: the carriers as they were written, byte for byte; none where nothing was.
+    /// After a compaction: the carriers as they were written, byte for byte; none where nothing was. Of a session's name alone they are
+    /// those of the context that was asked about last.
     ///
     /// # Errors
     /// They are there and cannot be read.
-    pub fn after(&self, session: &str) -> io::Result<Option<Vec<u8>>> {
-        Shelf::of(&self.folder, session).read()
+    pub fn after<'w>(&self, whose: impl Into<Whose<'w>>) -> io::Result<Option<Vec<u8>>> {
+        let Whose { session, lane } = whose.into();
+        let newest =
+            if lane.is_none() { Shelf::of(&self.folder, session.into()).tally().ok().and_then(|tally| tally.lane) } else { None };
+        Shelf::of(&self.folder, Whose { session, lane: lane.or(newest.as_deref()) }).read()
+    }
+
+    /// The compactions of a session, its sub-agents' too, that went on over something open: the newest last. What was forced is what an
+    /// audit looks at first.
+    ///
+    /// # Errors
+    /// The record is there and cannot be read.
+    pub fn crossings(&self, session: &str) -> io::Result<Vec<Crossing>> {
+        Ok(Shelf::of(&self.folder, session.into()).tally()?.crossed)
     }
 
     /// Takes the carriers of an earlier compaction away, where those of the next could not be written.
     ///
     /// # Errors
     /// They cannot be taken away.
-    pub fn forget(&self, session: &str) -> io::Result<()> {
-        Shelf::of(&self.folder, session).write("").map(|_| ())
+    pub fn forget<'w>(&self, whose: impl Into<Whose<'w>>) -> io::Result<()> {
+        Shelf::of(&self.folder, whose.into()).write("").map(|_| ())
     }
 
     fn danger(&self, shelf: &Shelf, trigger: Trigger, reason: String) -> Decision {
@@ -164,17 +184,33 @@ impl Gate {
         }
     }
 
-    /// Counts what was decided. A refusal that cannot be counted is none.
-    fn count(&self, shelf: &Shelf, trigger: Trigger, decision: Decision, (verdict, line): (Verdict, Option<u32>)) -> Decision {
-        let mut tally = match &decision {
-            Decision::Block(_) => shelf.tally().unwrap_or_default(),
-            Decision::Pass | Decision::Warn(_) | Decision::Forced(_) => Tally::default(),
-        };
-        if matches!(decision, Decision::Block(_)) {
-            *tally.of_mut(trigger) += 1;
+    /// Counts what was decided, and records what is crossed. A refusal that cannot be counted is none.
+    fn count(&self, whose: Whose<'_>, trigger: Trigger, decision: Decision, subject: &Subject<'_>) -> Decision {
+        let shelf = Shelf::of(&self.folder, whose);
+        let mut tally = shelf.tally().unwrap_or_default();
+        match decision {
+            Decision::Block(_) => *tally.of_mut(trigger) += 1,
+            Decision::Pass | Decision::Warn(_) | Decision::Forced(_) => (tally.manual, tally.auto) = (0, 0),
         }
-        (tally.last, tally.verdict, tally.line) = (decision.word().to_owned(), verdict.word().to_owned(), line);
-        match (shelf.keep(&tally), decision) {
+        decision.word().clone_into(&mut tally.last);
+        subject.judgement.verdict.word().clone_into(&mut tally.verdict);
+        tally.line = subject.judgement.at.and_then(|at| subject.spot(at).line);
+        let lane = whose.lane.unwrap_or(LaneKey::Main.name());
+        let crossing = Crossing::of(&decision, trigger, lane, subject);
+        let kept = match whose.lane {
+            None => {
+                tally.asked(None, crossing);
+                shelf.keep(&tally)
+            }
+            // What the session's own file tells is told of its sub-agents too.
+            Some(lane) => shelf.keep(&tally).and_then(|()| {
+                let own = Shelf::of(&self.folder, whose.session.into());
+                let mut tally = own.tally().unwrap_or_default();
+                tally.asked(Some(lane), crossing);
+                own.keep(&tally)
+            }),
+        };
+        match (kept, decision) {
             (Err(_), Decision::Block(reason)) => Decision::Warn(reason),
             (_, decision) => decision,
         }
@@ -187,6 +223,14 @@ impl Tally {
             Trigger::Manual => self.manual,
             Trigger::Auto => self.auto,
         }
+    }
+
+    /// Notes which context was asked about, and what is crossed.
+    fn asked(&mut self, lane: Option<&str>, crossing: Option<Crossing>) {
+        self.lane = lane.map(str::to_owned);
+        self.crossed.extend(crossing);
+        let surplus = self.crossed.len().saturating_sub(LONGEST_RECORD);
+        self.crossed.drain(..surplus);
     }
 
     fn of_mut(&mut self, trigger: Trigger) -> &mut u32 {

@@ -14,6 +14,8 @@ use crate::report::json;
 enum Input {
     Before {
         session: String,
+        #[serde(default)]
+        lane: Option<String>,
         transcript: PathBuf,
         #[serde(default = "auto")]
         trigger: Trigger,
@@ -24,6 +26,8 @@ enum Input {
     },
     After {
         session: String,
+        #[serde(default)]
+        lane: Option<String>,
     },
 }
 
@@ -65,10 +69,10 @@ const SCHEMA: &str = "owed.gate/1";
 pub fn read(bytes: &[u8]) -> Result<Event, String> {
     let input = serde_json::from_slice(bytes).map_err(|error| format!("standard input is not what a gate is asked: {error}"))?;
     Ok(match input {
-        Input::Before { session, transcript, trigger, format, policy } => {
-            Event::Before(Before { session, transcript, trigger, format, policy })
+        Input::Before { session, lane, transcript, trigger, format, policy } => {
+            Event::Before(Before { session, lane, transcript, trigger, format, policy })
         }
-        Input::After { session } => Event::After { session },
+        Input::After { session, lane } => Event::After { session, lane },
     })
 }
 
@@ -110,7 +114,7 @@ mod tests {
     fn what_a_runtime_sends() {
         let before = |trigger, format: Option<&str>| {
             let (session, transcript) = ("s".to_owned(), PathBuf::from("/p"));
-            Event::Before(Before { session, transcript, trigger, format: format.map(str::to_owned), policy: None })
+            Event::Before(Before { session, lane: None, transcript, trigger, format: format.map(str::to_owned), policy: None })
         };
         for (json, event) in [
             (r#"{"event":"before","session":"s","transcript":"/p"}"#, before(Trigger::Auto, None)),
@@ -118,7 +122,8 @@ mod tests {
                 r#"{"event":"before","session":"s","transcript":"/p","trigger":"manual","format":"codex"}"#,
                 before(Trigger::Manual, Some("codex")),
             ),
-            (r#"{"event":"after","session":"s"}"#, Event::After { session: "s".into() }),
+            (r#"{"event":"after","session":"s"}"#, Event::After { session: "s".into(), lane: None }),
+            (r#"{"event":"after","session":"s","lane":"a1"}"#, Event::After { session: "s".into(), lane: Some("a1".into()) }),
         ] {
             assert_eq!(read(json.as_bytes()).unwrap(), event, "{json}");
         }

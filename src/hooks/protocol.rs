@@ -14,6 +14,8 @@ pub enum Event {
     After {
         /// The session's id.
         session: String,
+        /// The sub-agent whose context it was, where that is said.
+        lane: Option<String>,
     },
     /// Something that is none of a gate's business.
     Other,
@@ -24,6 +26,8 @@ pub enum Event {
 pub struct Before {
     /// The session's id.
     pub session: String,
+    /// The sub-agent whose context it is, where that is said.
+    pub lane: Option<String>,
     /// Its transcript.
     pub transcript: PathBuf,
     /// Who asked for the compaction.

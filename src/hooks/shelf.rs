@@ -1,4 +1,6 @@
-//! What a gate keeps of a session in the state folder: the carriers of its newest compaction, and how often one was stopped.
+//! What a gate keeps of a session in the state folder: `SESSION.carriers.md`, the carriers of its newest compaction, and
+//! `SESSION.gate.json` (`owed.shelf/1`), how often one was stopped and what was let through. A sub-agent's files are called
+//! `SESSION.LANE.carriers.md` and `SESSION.LANE.gate.json`.
 
 use std::fs;
 use std::io;
@@ -7,37 +9,59 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::base::hash::Hash64;
+use crate::hooks::crossing::Crossing;
 use crate::hooks::durable;
+use crate::hooks::whose::Whose;
 
 /// The longest session id that a file is called after as it stands, in bytes.
 const LONGEST_NAME: usize = 80;
 
-/// The files of one session.
+const SCHEMA: &str = "owed.shelf/1";
+
+/// The files of one context.
 pub(super) struct Shelf {
     folder: PathBuf,
     name: String,
 }
 
-/// How often in a row compactions were stopped, and what became of the newest.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// How often in a row compactions were stopped, what became of the newest, and which went on over something open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Tally {
+    /// `owed.shelf/1`.
+    schema: String,
     /// Those that a human asked for.
     pub(super) manual: u32,
     /// Those that the runtime began by itself.
     pub(super) auto: u32,
-    /// What was decided last: `pass`, `warn`, `block` or `forced`. A forced one is audited first.
+    /// What was decided last: `pass`, `warn`, `block` or `forced`.
     pub(super) last: String,
     /// The verdict at that time.
     pub(super) verdict: String,
     /// The transcript's line at which that was.
     pub(super) line: Option<u32>,
+    /// The sub-agent whose context was asked about last; none: the main agent's. Only in the session's own file.
+    pub(super) lane: Option<String>,
+    /// Compactions of the session that went on over something open, its sub-agents' too, the newest last. Only in its own file.
+    pub(super) crossed: Vec<Crossing>,
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        let (schema, last, verdict) = (SCHEMA.to_owned(), String::new(), String::new());
+        Self { schema, manual: 0, auto: 0, last, verdict, line: None, lane: None, crossed: Vec::new() }
+    }
 }
 
 impl Shelf {
-    /// The files of `session` in `folder`.
-    pub(super) fn of(folder: &Path, session: &str) -> Self {
-        Self { folder: folder.to_path_buf(), name: file_name(session) }
+    /// The files of a context in `folder`.
+    pub(super) fn of(folder: &Path, whose: Whose<'_>) -> Self {
+        let mut name = file_name(whose.session);
+        if let Some(lane) = whose.lane {
+            // No name has a dot in it: a sub-agent's files are never those of another session.
+            name = format!("{name}.{}", file_name(lane));
+        }
+        Self { folder: folder.to_path_buf(), name }
     }
 
     /// Where its carriers stand.

@@ -98,8 +98,8 @@ pub(crate) struct Assessment {
     pub(crate) told: Vec<Arc<Entry>>,
     /// The spans of the context, in order.
     pub(crate) range: Vec<SpanIx>,
-    /// What the policy would do, in spans and tokens.
-    pub(crate) sums: BTreeMap<&'static str, Sum>,
+    /// What the policy would do, in spans and tokens, in the order of [`ACTIONS`].
+    pub(crate) sums: [Sum; 4],
     /// The plan's spans that stay, and that are summarised.
     pub(crate) plan_keeps: Sum,
     pub(crate) plan_summarises: Sum,
@@ -112,6 +112,9 @@ pub(crate) struct Assessment {
     /// In how many turns the context will be full, as it has grown lately.
     pub(crate) turns_left: Option<u64>,
 }
+
+/// What a policy may do to a span, from the least to the most that is lost.
+pub(crate) const ACTIONS: [Action; 4] = [Action::Kept, Action::Masked, Action::Summarised, Action::Dropped];
 
 /// Spans and their tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -131,21 +134,24 @@ impl Assessment {
     pub(crate) fn new(ticket: Ticket, judgement: Judgement, snapshot: &Snapshot, lane: &LaneSnapshot) -> Self {
         let mut range = Vec::new();
         let mut barriers = Vec::new();
-        let mut sums: BTreeMap<&'static str, Sum> = BTreeMap::new();
+        let mut sums = [Sum::default(); 4];
+        let (mut plan_keeps, mut plan_summarises) = (Sum::default(), Sum::default());
+        let mut kept = judgement.plan.keep.iter().peekable();
         for view in judgement.spans.context() {
             range.push(view.span);
-            sums.entry(view.action.word()).or_default().add(view.tokens);
+            if let Some(sum) = ACTIONS.iter().position(|action| *action == view.action).and_then(|n| sums.get_mut(n)) {
+                sum.add(view.tokens);
+            }
+            // Both go by span, and what the plan does not keep it summarises.
+            match kept.next_if_eq(&&view.span) {
+                Some(_) => plan_keeps.add(view.tokens),
+                None => plan_summarises.add(view.tokens),
+            }
             if view.colour == Colour::Barrier {
                 barriers.extend(lane.spans.get(view.span.index()).and_then(|span| rows::row_of(lane, span.first)));
             }
         }
         barriers.sort_unstable();
-        let total = |spans: &[SpanIx]| {
-            let mut sum = Sum::default();
-            spans.iter().for_each(|span| sum.add(judgement.spans.get(*span).map_or(0, |view| view.tokens)));
-            sum
-        };
-        let (plan_keeps, plan_summarises) = (total(&judgement.plan.keep), total(&judgement.plan.summarise));
         let (open, told) = told(&judgement, lane);
         let subject = Subject { snapshot, lane, judgement: &judgement, strictness: Strictness::Normal };
         Self {
@@ -168,10 +174,6 @@ impl Assessment {
     /// What the judgement says of a span; none for one that is newer.
     pub(crate) fn span(&self, span: SpanIx) -> Option<SpanView<'_>> {
         self.judgement.spans.get(span)
-    }
-
-    pub(crate) fn sum(&self, action: Action) -> Sum {
-        self.sums.get(action.word()).copied().unwrap_or_default()
     }
 }
 

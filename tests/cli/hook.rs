@@ -177,6 +177,94 @@ fn refusals_end_with_what_was_open() {
     assert_eq!(agent.tally()["manual"], 0);
 }
 
+/// A main agent that waits for a sub-agent, of which the context is full and a write is open.
+fn with_a_full_sub_agent(config: &str) -> Agent {
+    let task = json!({"description": "Look", "prompt": "Find every reader of the configuration.", "subagent_type": "Explore"});
+    let agent = Agent::new(&promised().call("toolu_t", "Task", &task), config);
+    let sub = Transcript::after(60)
+        .prompt("Find every reader of the configuration. Never edit config.yaml.")
+        .say("I shall look.", 170_000)
+        .call("toolu_x", "Bash", &json!({"command": "git push origin notes"}))
+        .failure("toolu_x", "Exit code 124\nCommand timed out after 2m 0s")
+        .say("I go on.", 171_000);
+    agent.machine.file("s/subagents/agent-a7.jsonl", sub.of_agent("a7"));
+    agent
+}
+
+#[test]
+fn a_sub_agents_compaction_is_judged_by_its_own_context_and_leaves_the_main_agents_files_alone() {
+    let agent = with_a_full_sub_agent("[gate]\nauto = \"block\"\nrefusals = 1\n");
+    let file = |name: &str| agent.machine.path(&format!(".local/state/owed/{SESSION}{name}"));
+    // Nobody says whose it is. The main agent waits for a call and makes no request: it is the sub-agent's.
+    let (code, _, err) = agent.pre_compact("auto");
+    assert!(code == 2 && err.contains("git push origin notes") && !err.contains("Task"), "{code} {err}");
+    let (code, out, err) = agent.pre_compact("auto");
+    assert!(code == 0 && err.contains("let through after 1 refusals") && out.contains("git push origin notes"), "{code} {err}");
+    let carriers = fs::read_to_string(file(".a7.carriers.md")).unwrap();
+    assert!(carriers.contains("Never edit config.yaml.") && !carriers.contains("Do not drop columns."), "{carriers}");
+    assert!(!agent.carriers().exists());
+    assert_eq!(agent.session_start("compact").1, carriers, "what was asked about last");
+    let tally = agent.tally();
+    assert_eq!((&tally["schema"], &tally["lane"], &tally["auto"]), (&json!("owed.shelf/1"), &json!("a7"), &json!(0)));
+    assert_eq!((&tally["crossed"][0]["decision"], &tally["crossed"][0]["lane"]), (&json!("forced"), &json!("a7")));
+    // A human asks for the main agent's, whose open call is what it waits for.
+    let (code, _, err) = agent.pre_compact("manual");
+    assert!(code == 0 && err.contains("Look"), "{code} {err}");
+    assert!(fs::read_to_string(agent.carriers()).unwrap().contains("Do not drop columns."));
+    assert_eq!((agent.tally()["lane"].clone(), file(".a7.carriers.md").exists()), (Value::Null, true));
+    assert!(agent.session_start("compact").1.contains("Do not drop columns."));
+}
+
+#[test]
+fn a_sub_agent_is_named_or_its_own_file_is() {
+    let agent = with_a_full_sub_agent("");
+    let own = agent.machine.path("s/subagents/agent-a7.jsonl");
+    let base = json!({"session_id": SESSION, "transcript_path": agent.machine.path("s.jsonl"), "hook_event_name": "PreCompact", "trigger": "manual"});
+    for (key, value) in [("agent_id", json!("a7")), ("transcript_path", json!(own))] {
+        let mut input = base.clone();
+        input[key] = value;
+        let (code, _, err) = agent.hook(&input);
+        assert!(code == 0 && err.contains("git push origin notes"), "{key}: {code} {err}");
+        assert!(agent.machine.path(&format!(".local/state/owed/{SESSION}.a7.carriers.md")).exists());
+        fs::remove_dir_all(agent.machine.path(".local/state/owed")).unwrap();
+    }
+    let mut input = base.clone();
+    input["agent_id"] = json!("nobody");
+    let (code, out, err) = agent.hook(&input);
+    assert!(code == 1 && out.is_empty() && err.contains("no sub-agent `nobody`"), "{code} {err}");
+}
+
+#[test]
+fn a_main_agent_that_is_full_itself_is_not_taken_for_its_sub_agent() {
+    let agent = with_a_full_sub_agent("");
+    let full = promised().say("So far.", 170_000).call("toolu_t", "Task", &json!({"description": "Look", "prompt": "Find it."}));
+    agent.machine.file("s.jsonl", full.text().replace("30000", "170000"));
+    agent.pre_compact("auto");
+    assert!(agent.carriers().exists() && agent.tally()["lane"].is_null());
+}
+
+#[test]
+fn what_was_let_through_over_something_open_is_recorded_for_an_audit() {
+    let mut agent = Agent::new(&open(), "[gate]\nauto = \"block\"\nrefusals = 1\n");
+    assert_eq!((agent.pre_compact("auto").0, agent.pre_compact("auto").0), (2, 0));
+    agent.pre_compact("manual");
+    let crossed = agent.tally()["crossed"].clone();
+    let told: Vec<_> = crossed.as_array().unwrap().iter().map(|row| (row["decision"].clone(), row["trigger"].clone())).collect();
+    assert_eq!(told, [(json!("forced"), json!("auto")), (json!("warn"), json!("manual"))]);
+    let forced = crossed[0].as_object().unwrap();
+    let keys: Vec<&str> = forced.keys().map(String::as_str).collect();
+    assert_eq!(keys, ["at", "decision", "lane", "line", "policy", "trigger", "unverified", "verdict"]);
+    assert_eq!((&forced["lane"], &forced["policy"], &forced["line"]), (&json!("main"), &json!("claude-code"), &json!(5)));
+    let push = forced["unverified"].as_array().unwrap().iter().find(|row| row["kind"] == "effect").unwrap();
+    assert_eq!((&push["effect"], &push["line"]), (&json!("unknown"), &json!(4)));
+    assert!(push["check"].as_str().unwrap().starts_with("git ls-remote"), "{push}");
+    // What passes later does not take it away, and it is not counted against anybody.
+    agent.compact();
+    agent.append(Transcript::after(900).text());
+    agent.pre_compact("auto");
+    assert!(agent.tally()["crossed"].as_array().unwrap().len() >= 2);
+}
+
 #[test]
 fn a_failure_of_ours_lets_the_agent_go_on() {
     let mut agent = Agent::new(&promised(), "[gate]\nmanual = \"block\"\nauto = \"block\"\n");

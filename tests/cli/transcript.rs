@@ -62,6 +62,17 @@ impl Transcript {
         self
     }
 
+    /// The same as a sub-agent's own file.
+    pub(crate) fn of_agent(&self, id: &str) -> String {
+        let lines = self.lines.lines().map(|line| {
+            let mut record: Value = serde_json::from_str(line).unwrap();
+            (record["isSidechain"], record["agentId"]) = (json!(true), json!(id));
+            record["uuid"] = json!(format!("{id}{}", record["uuid"].as_str().unwrap()));
+            format!("{record}\n")
+        });
+        lines.collect()
+    }
+
     /// The bytes so far.
     pub(crate) fn text(&self) -> &str {
         &self.lines

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, inset, line_of};
-use super::sums::{self, ACTIONS, Column};
+use super::sums::{self, Column};
 use super::timeline::colour_role;
 use super::{selection_role, survey, versus};
 use crate::base::ids::{EventIx, SpanIx};
@@ -97,13 +97,7 @@ fn policy(app: &App, lane: &LaneSnapshot, assessment: &Assessment, area: Rect, c
 /// A policy's own outcome.
 pub(super) fn column<'a>(assessment: &'a Assessment, own: (&'static str, Option<Sum>)) -> Column<'a> {
     let judgement = &assessment.judgement;
-    Column {
-        title: &judgement.policy,
-        verdict: judgement.verdict,
-        sums: ACTIONS.map(|action| assessment.sum(action)),
-        own,
-        tokens: judgement.tokens,
-    }
+    Column { title: &judgement.policy, verdict: judgement.verdict, sums: assessment.sums, own, tokens: judgement.tokens }
 }
 
 fn draw_row(app: &App, lane: &LaneSnapshot, assessment: &Assessment, row: DryRunRow, line: Rect, canvas: &mut Canvas<'_>) {

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::canvas::{Canvas, inset, line_of};
 use super::verdict_role;
 use crate::base::text::{cut_end, width};
-use crate::compaction::judgement::{Action, Tokens, Verdict};
+use crate::compaction::judgement::{Tokens, Verdict};
 use crate::ui::assess::Sum;
 use crate::ui::theme::Role;
 use crate::ui::words;
@@ -14,15 +14,12 @@ use crate::ui::words;
 pub(super) struct Column<'a> {
     pub(super) title: &'a str,
     pub(super) verdict: Verdict,
-    /// What is kept, masked, summarised and dropped.
+    /// What is kept, masked, summarised and dropped, in the order of `ACTIONS`.
     pub(super) sums: [Sum; 4],
     /// What only this kind of outcome has, with its name.
     pub(super) own: (&'static str, Option<Sum>),
     pub(super) tokens: Tokens,
 }
-
-/// The four actions in the order of a column's sums.
-pub(super) const ACTIONS: [Action; 4] = [Action::Kept, Action::Masked, Action::Summarised, Action::Dropped];
 
 /// How the outcomes are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
