@@ -117,6 +117,12 @@ impl Injected<'_> {
         }
     }
 
+    /// How it goes on: with the wrong value, and with the number in it.
+    fn cost(&self) -> Option<String> {
+        let number: String = self.wording.chars().filter(|c| c.is_ascii_digit() || *c == '.').collect();
+        self.fault.cost.as_ref().map(|cost| cost.replace("<wrong>", self.wording).replace("<number>", &number))
+    }
+
     fn on(&self, telling: &mut Telling) {
         match self.mutation.how {
             How::Omit | How::Sever | How::Reword => {
@@ -187,10 +193,10 @@ impl Case<'_> {
             after.extend(before.extract_if(.., |step| is_result(step)));
         }
         let cost = match self.what {
-            What::Costly(injected) => injected.fault.cost.as_deref(),
+            What::Costly(injected) => injected.cost(),
             _ => None,
         };
-        after.extend(steps(cost.unwrap_or(&self.story.harmless)));
+        after.extend(steps(cost.as_ref().unwrap_or(&self.story.harmless)));
         let mut session = Session::of(self.story.agent);
         session.play(&before);
         if how == Some(How::Mask) {

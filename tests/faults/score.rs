@@ -156,8 +156,8 @@ impl Score {
             let scatter = others.iter().filter(|found| found.matters() && !is_usual(found)).count();
             row.scatter.of += 1;
             row.scatter.hit += scatter as u32;
-            // What is never done is not done in a story that just ends, either.
-            row.idle.count(costs.iter().any(|cost| *cost != "never-performed"));
+            // What is never done is not done in a story that just ends, either; and a result that comes late has no call.
+            row.idle.count(costs.iter().any(|cost| !matches!(*cost, "never-performed" | "orphan")));
             if right.is_empty() {
                 wrong.push("missed");
             }
