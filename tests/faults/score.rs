@@ -177,6 +177,31 @@ impl Score {
         }
     }
 
+    /// By class, the faults that were named, of what was live.
+    pub(crate) fn recall(&self) -> BTreeMap<String, Share> {
+        let mut recall: BTreeMap<String, Share> = BTreeMap::new();
+        for ((class, ..), row) in self.rows.iter().filter(|((.., live), _)| *live) {
+            recall.entry(class.clone()).or_default().add(row.named);
+        }
+        recall
+    }
+
+    /// Of all faults, what was said of anything else.
+    pub(crate) fn scatter(&self) -> Share {
+        self.sum(|row| row.scatter)
+    }
+
+    /// Of all costs, those that were found.
+    pub(crate) fn cost(&self) -> Share {
+        self.sum(|row| row.cost)
+    }
+
+    fn sum(&self, of: impl Fn(&Row) -> Share) -> Share {
+        let mut sum = Share::default();
+        self.rows.values().for_each(|row| sum.add(of(row)));
+        sum
+    }
+
     /// What went wrong, one by one; in wordings that are held out, only if they are asked for.
     pub(crate) fn misses(&self, all: bool) -> String {
         let held = if all { self.held_misses.as_slice() } else { &[] };
@@ -206,7 +231,7 @@ impl fmt::Display for Score {
             let [named, held, scatter, cost, idle] = [row.named, row.held, row.scatter, row.cost, row.idle].map(Share::value);
             writeln!(f, "{class:26} {mutation:10} {:6} {named:7.2} {held:7.2} {scatter:8.2} {cost:7.2} {idle:6.2}", row.named.of)?;
         }
-        writeln!(f, "* of what was settled before\n")?;
+        writeln!(f, "* of what was settled before; all: scatter {:.2}, cost {:.2}\n", self.scatter().value(), self.cost().value())?;
         for (cost, share) in &self.costs {
             writeln!(f, "{cost:26} {:6} {:7.2}", share.of, share.value())?;
         }
