@@ -66,6 +66,12 @@ impl Gist {
         self.stems.len()
     }
 
+    /// What is left without the content words of another.
+    #[must_use]
+    pub fn without(&self, other: &Self) -> Self {
+        Self { stems: self.stems.iter().copied().filter(|stem| other.stems.binary_search(stem).is_err()).collect() }
+    }
+
     /// Number of content words that both have.
     #[must_use]
     pub fn shared(&self, other: &Self) -> usize {

@@ -9,6 +9,9 @@ use crate::evidence::Gist;
 use crate::ledger::identifiers::{IdentifierKind, identifiers};
 use crate::ledger::rows::CallRow;
 
+/// A value of so many bytes tells by itself what it is; a shorter one may be anything.
+const TELLING: usize = 5;
+
 /// The words before a value that say what it is a value of stand within this many bytes.
 const SLOT: usize = 48;
 
@@ -17,15 +20,30 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
         return Vec::new();
     }
     let Some(entry) = &finding.entry else { return Vec::new() };
-    let before = values(&entry.text);
-    let after = finding.after.as_deref().map(values).unwrap_or_default();
-    let other: Vec<&str> = after.iter().map(|value| value.text).filter(|text| !entry.text.contains(text)).collect();
+    let (before, about) = (values(&entry.text), Gist::of(&entry.text));
+    let after = finding.after.as_deref().unwrap_or_default();
+    let other: Vec<&str> = tokens(after).filter(|token| is_value(token) && !holds(&entry.text, token)).collect();
     let differs = |call: &&CallRow| {
-        let keeps = before.iter().any(|value| call.input.contains(value.text));
-        let given = other.iter().any(|text| holds(&call.input, text));
-        !keeps && (given || values(&call.input).iter().any(|own| before.iter().any(|value| value.is_one_with(own))))
+        let is_about = || about.shared(&Gist::of(&call.input)) > 0;
+        let given = other.iter().any(|token| holds(&call.input, token) && (token.len() >= TELLING || is_about()));
+        let keeps = || before.iter().any(|value| call.input.contains(value.text));
+        given || (!keeps() && values(&call.input).iter().any(|own| before.iter().any(|value| value.is_one_with(own))))
     };
     later.acts().find(differs).map(|call| later.at(call.event, ConsequenceClass::ValueDiverged)).into_iter().collect()
+}
+
+/// The words of a text with whatever stands inside of values.
+fn tokens(text: &str) -> impl Iterator<Item = &str> {
+    let is_around = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | ',' | ';' | '(' | ')' | '[' | ']' | '<' | '>');
+    text.split(is_around).map(|word| word.trim_matches(['.', ':', '!', '?', '*'])).filter(|word| !word.is_empty())
+}
+
+/// Whether a word is a value: it has a digit, the signs of a name, or no small letter.
+fn is_value(word: &str) -> bool {
+    let signs = word.len() > 2 && word.contains(['_', '/', '@', '-', '.']);
+    word.contains(|c: char| c.is_ascii_digit())
+        || signs
+        || (word.len() > 2 && !word.contains(char::is_lowercase) && word.contains(char::is_alphabetic))
 }
 
 /// A value, and what it is a value of.

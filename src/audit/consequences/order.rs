@@ -7,14 +7,13 @@ use crate::audit::consequences::later::Later;
 use crate::audit::consequences::speaks::Speaks;
 use crate::audit::finding::{Finding, FindingClass};
 use crate::ledger::entry::{Entry, EntryKind};
-use crate::ledger::rows::CallRow;
+use crate::ledger::rows::{CallRow, EndHow};
 
 pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     let Some(entry) = finding.entry.as_ref().filter(|entry| is_order(finding, entry)) else { return Vec::new() };
     let text = entry.text.to_lowercase();
-    let Some((first, second)) = later.words.ends(&text) else { return Vec::new() };
-    let first = Speaks::of(first, &entry.identifiers, later.words);
-    let second = Speaks::of(second, &entry.identifiers, later.words);
+    let Some(ends) = later.words.ends(&text) else { return Vec::new() };
+    let (first, second) = Speaks::ends(ends, &entry.identifiers, later.words);
     if !first.is_visible() || !second.is_visible() {
         return Vec::new();
     }
@@ -29,7 +28,9 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     let mut found = Vec::new();
     for call in later.calls().filter(began) {
         let was_done = |earlier: &&&CallRow| {
-            earlier.event >= since && earlier.ended().is_some_and(|end| end.event < call.event) && earlier.event < call.event
+            earlier.event >= since
+                && earlier.event < call.event
+                && earlier.end.is_some_and(|end| end.event < call.event && went_well(end.how))
         };
         if firsts.iter().any(|earlier| was_done(&earlier)) {
             since = call.event;
@@ -48,6 +49,11 @@ fn is_order(finding: &Finding, entry: &Entry) -> bool {
     let evaporated = finding.class == FindingClass::ConstraintEvaporation;
     let ordering = entry.kind == EntryKind::Ordering || entry.also.contains(&EntryKind::Ordering);
     finding.class == FindingClass::OrderingFlattening || (evaporated && ordering)
+}
+
+/// Whether what came back may be built on.
+fn went_well(how: EndHow) -> bool {
+    matches!(how, EndHow::Success | EndHow::Returned)
 }
 
 /// Whether the first end had not ended when the second began.

@@ -1,60 +1,95 @@
 //! Whether a call does what words speak of, as far as a call can show it.
 
 use crate::evidence::Gist;
-use crate::ledger::effects::{Wording, Wordings};
+use crate::ledger::effects::{Class, Wording, Wordings};
 use crate::ledger::rows::CallRow;
 
 /// What a text asks for, forbids or says was done.
 pub(super) struct Speaks<'d> {
     deeds: Vec<&'d Wording>,
+    /// What it says of the deeds, in small letters.
+    text: String,
     /// Exact values that it names, in small letters.
     names: Vec<String>,
     /// What else it is about.
     about: Gist,
+    objects: Objects,
+}
+
+/// Whether a deed is told by its verb, or only with what it is done to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Objects {
+    /// As the wordings say.
+    AsWorded,
+    /// Another deed differs in nothing else.
+    Needed,
 }
 
 impl<'d> Speaks<'d> {
     /// What a text speaks of; `names` are the exact values of the whole that it is a part of.
-    pub(super) fn of(text: &str, names: &[String], deeds: &'d Wordings) -> Self {
+    pub(super) fn of(text: &str, names: &[String], wordings: &'d Wordings) -> Self {
         let text = text.to_lowercase();
-        let mut named = deeds.named_in(&text);
-        let is_deed = |word: &&str| named.iter().any(|deed| deed.is_called(word));
-        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !is_deed(word));
-        let about = Gist::of(&words.collect::<Vec<_>>().join(" "));
-        if named.iter().any(|deed| !deed.vague) {
-            named.retain(|deed| !deed.vague);
-        }
+        let named = wordings.named_in(&text);
+        let about = Gist::of(&without(&text, &named));
         let own = names.iter().map(|name| name.to_lowercase()).filter(|name| text.contains(name.as_str()));
-        let names = own.chain(deeds.places_in(&text).map(str::to_owned)).collect();
-        Self { deeds: named, names, about }
+        let names = own.chain(wordings.places_in(&text).map(str::to_owned)).collect();
+        let clear: Vec<&Wording> = named.iter().copied().filter(|deed| !deed.vague).collect();
+        Self { deeds: if clear.is_empty() { named } else { clear }, text, names, about, objects: Objects::AsWorded }
+    }
+
+    /// The two ends of an order. "Deploy A before B" names its deed once; what both are about tells neither from the other.
+    pub(super) fn ends((first, second): (&str, &str), names: &[String], wordings: &'d Wordings) -> (Self, Self) {
+        let (mut first, mut second) = (Self::of(first, names, wordings), Self::of(second, names, wordings));
+        let same = |a: &Self, b: &Self| a.deeds.iter().any(|deed| b.deeds.iter().any(|other| std::ptr::eq(*deed, *other)));
+        if first.deeds.is_empty() {
+            first.deeds.clone_from(&second.deeds);
+        } else if second.deeds.is_empty() {
+            second.deeds.clone_from(&first.deeds);
+        }
+        if same(&first, &second) {
+            let (own, other) = (first.about.without(&second.about), second.about.without(&first.about));
+            (first.about, second.about) = (own, other);
+            (first.objects, second.objects) = (Objects::Needed, Objects::Needed);
+        }
+        (first, second)
     }
 
     /// Whether a call can show at all that it does it.
     pub(super) fn is_visible(&self) -> bool {
-        self.deeds.iter().any(|deed| !deed.vague) || !self.names.is_empty()
+        self.deeds.iter().any(|deed| !deed.vague) || !self.names.is_empty() || (!self.deeds.is_empty() && !self.about.is_empty())
     }
 
     /// Whether a call does it.
     pub(super) fn is_done_by(&self, call: &CallRow) -> bool {
         let shown = format!("{} {} {}", call.tool, call.label, call.input).to_lowercase();
-        let doing: Vec<&&Wording> = self.deeds.iter().filter(|deed| deed.is_shown_by(call, &shown)).collect();
-        if self.deeds.is_empty() {
-            return call.class.has_effect() && self.names.iter().any(|name| shown.contains(name.as_str()));
+        let named = self.names.iter().any(|name| is_named(name, &shown, call));
+        let shared = || self.about.shared(&Gist::of(&shown));
+        if self.deeds.iter().all(|deed| deed.vague) {
+            // "Run the backfill", "never flash station 4": what it is done to tells it.
+            let acts = call.class.has_effect() || call.class == Class::Check;
+            let enough = if self.deeds.is_empty() { 2 } else { 1 };
+            return acts && if self.names.is_empty() { shared() >= enough } else { named };
         }
+        let doing: Vec<&&Wording> = self.deeds.iter().filter(|deed| deed.is_shown_by(call, &shown)).collect();
         if doing.is_empty() {
             return false;
         }
-        let names_nothing = call.target.is_none();
-        let named = self.names.iter().any(|name| is_named(name, &shown, call));
-        let about = self.about.shared(&Gist::of(&shown)) > 0;
-        let is_bare = doing.iter().any(|deed| deed.bare);
-        match (is_bare, self.names.is_empty()) {
-            (true, true) => true,
-            (true, false) => named || names_nothing || about,
-            (false, false) => named,
-            (false, true) => about || self.about.is_empty(),
+        if self.objects == Objects::Needed {
+            return named || shared() > 0;
         }
+        let intent = call.intent.to_lowercase();
+        let is_literal = doing.iter().any(|deed| !deed.broad && deed.is_said_in_both(&self.text, &intent));
+        if doing.iter().any(|deed| deed.bare) {
+            return self.names.is_empty() || named || call.target.is_none() || shared() > 0;
+        }
+        if !self.names.is_empty() { named } else { is_literal || self.about.is_empty() || shared() > 0 }
     }
+}
+
+/// The words of a text that name none of its deeds.
+fn without(text: &str, deeds: &[&Wording]) -> String {
+    let is_deed = |word: &&str| deeds.iter().any(|deed| deed.is_called(word));
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !is_deed(word)).collect::<Vec<_>>().join(" ")
 }
 
 /// Whether a call names a value, or the file of a path.

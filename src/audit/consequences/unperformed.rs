@@ -18,9 +18,12 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
         Some(action) => call.action == action.action || (call.intent == action.intent && call.target == action.target),
         None => speaks.is_done_by(call),
     };
-    let is_visible = entry.action.is_some() || speaks.is_visible();
+    // What no call does but others end: the ledger has seen whether it ended.
+    let is_ended_only =
+        matches!(entry.kind, EntryKind::Unverified | EntryKind::Process | EntryKind::Transaction | EntryKind::Resource);
+    let is_visible = is_ended_only || entry.action.is_some() || speaks.is_visible();
     let was_ended = entry.closed().is_some_and(|event| event > later.from);
-    if !is_visible || was_ended || later.calls().any(does) {
+    if !is_visible || was_ended || (!is_ended_only && later.calls().any(does)) {
         return Vec::new();
     }
     vec![later.at(end, ConsequenceClass::NeverPerformed)]
@@ -31,7 +34,15 @@ fn is_owed(finding: &Finding, entry: &Entry) -> bool {
     match finding.class {
         FindingClass::ConfirmationCollapse | FindingClass::PromptLost => true,
         FindingClass::ObligationErased => {
-            matches!(entry.kind, EntryKind::Task | EntryKind::Call | EntryKind::Retry | EntryKind::Transaction | EntryKind::Effect)
+            matches!(
+                entry.kind,
+                EntryKind::Task
+                    | EntryKind::Unverified
+                    | EntryKind::Call
+                    | EntryKind::Retry
+                    | EntryKind::Transaction
+                    | EntryKind::Effect
+            )
         }
         FindingClass::ConstraintEvaporation => {
             entry.kind != EntryKind::Prohibition

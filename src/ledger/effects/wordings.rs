@@ -29,6 +29,8 @@ pub struct Wording {
     world: Option<String>,
     /// It counts only where no other deed is named.
     pub vague: bool,
+    /// Its verb alone never tells it, not even where the call has the same.
+    pub broad: bool,
     /// Its verb alone tells it: "do not push".
     pub bare: bool,
 }
@@ -100,8 +102,15 @@ impl Wording {
     /// Whether a call does it; `shown` are its label and input in small letters.
     #[must_use]
     pub fn is_shown_by(&self, call: &CallRow, shown: &str) -> bool {
-        let in_world = self.world.is_some() && call.class.has_effect() && self.world.as_deref() == call.world.as_deref();
+        let in_world = call.class.has_effect()
+            && self.world.as_deref().is_some_and(|world| world == "*" || Some(world) == call.world.as_deref());
         in_world || self.shows.iter().any(|piece| has_words(shown, piece))
+    }
+
+    /// Whether one of its own words stands in both texts, which are in small letters.
+    #[must_use]
+    pub fn is_said_in_both(&self, text: &str, other: &str) -> bool {
+        self.said.iter().any(|said| begins_a_word(text, said) && begins_a_word(other, said.trim_end()))
     }
 
     /// Whether a word in small letters is one of its own.
