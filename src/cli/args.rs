@@ -458,11 +458,11 @@ pub(super) enum Protocol {
 }
 
 const GENERIC: &str = "Before a compaction: {\"event\":\"before\",\"session\":ID,\"transcript\":PATH}, and if they are known `trigger` \
-                       (manual, auto), `format` and `policy`. The answer (owed.gate/1) has `decision` (pass, warn, block, forced), \
-                       `verdict`, `reason`, `carriers` (a file) and `briefing` (for the summariser, as it stands). After one: \
-                       {\"event\":\"after\",\"session\":ID}; the answer has `inject`, which goes into the context as it stands. Exit \
-                       status: 0 go on; 11, 12, 13 do not compact now (defer, refuse, escalate; only where settings ask for it); 1 a \
-                       failure of owed's own: go on.";
+                       (manual, auto), `lane` (the sub-agent whose context it is), `format` and `policy`. The answer (owed.gate/1) has \
+                       `decision` (pass, warn, block, forced), `verdict`, `reason`, `carriers` (a file) and `briefing` (for the \
+                       summariser, as it stands). After one: {\"event\":\"after\",\"session\":ID}, and `lane`; the answer has `inject`, \
+                       which goes into the context as it stands. Exit status: 0 go on; 11, 12, 13 do not compact now (defer, refuse, \
+                       escalate; only where settings ask for it); 1 a failure of owed's own: go on.";
 
 /// `owed hook install`.
 #[derive(Debug, Args)]

@@ -6,8 +6,9 @@ use crate::base::ids::ValueIx;
 use crate::compaction::standing::Standing;
 use crate::compaction::usage::{Usage, names};
 use crate::ledger::LaneSnapshot;
+use crate::ledger::entry::EntryKind;
 use crate::ledger::rows::CallRow;
-use crate::ledger::values::{is_same, spelled};
+use crate::ledger::values::{ValueRole, is_same, spelled};
 
 /// The most of them: more is a list that nobody repeats.
 const MOST: usize = 64;
@@ -29,7 +30,7 @@ pub(super) fn live_identifiers(usage: &Usage<'_>, standing: &Standing) -> Vec<St
     let in_words = used.into_iter().map(|value| usage.full(value));
     let calls = newest_calls(usage);
     let open = calls.iter().copied().filter_map(open_file).take(OPEN_FILES);
-    let all = in_entries.chain(branch(&calls)).chain(open).chain(in_words);
+    let all = in_entries.chain(given(usage, standing)).chain(branch(&calls)).chain(open).chain(in_words);
     let mut named: Vec<&str> = Vec::new();
     for value in all.map(|value| full.get(spelled(value)).copied().unwrap_or(value)).filter(|value| !value.trim().is_empty()) {
         let count = named.len();
@@ -42,6 +43,15 @@ pub(super) fn live_identifiers(usage: &Usage<'_>, standing: &Standing) -> Vec<St
     }
     named.sort_unstable();
     named.into_iter().map(str::to_owned).collect()
+}
+
+/// What the calls were given that nobody knows the outcome of: of a long input, the exact values.
+fn given<'a>(usage: &'a Usage<'a>, standing: &'a Standing) -> impl Iterator<Item = &'a str> + 'a {
+    let lane = usage.context.lane;
+    let in_doubt = standing.all().filter(|(entry, _)| matches!(entry.kind, EntryKind::Call | EntryKind::Effect));
+    let calls = in_doubt.filter_map(|(entry, _)| lane.calls.get(entry.action.as_ref()?.call?.index()));
+    let places = calls.flat_map(|call| lane.values.places_between(call.event, call.event));
+    places.filter(|place| place.role == ValueRole::Given).map(|place| usage.full(place.value))
 }
 
 /// The values of the context by their shortened form: of several with one, the newest.

@@ -1,5 +1,7 @@
 //! What is judged: by which policy, beside which other, and where the cut stands.
 
+use std::sync::Arc;
+
 use super::jump;
 use crate::base::ids::{EntryId, EventIx, SpanIx};
 use crate::ui::app::{App, CutMove, DryRunRow, Face, Pane, Tab, VersusRow, cut, dry_run};
@@ -30,8 +32,19 @@ pub(super) fn side_by_side(app: &mut App) {
         app.versus.judged.choose(id);
     }
     if app.versus.judged.question.policy.is_none() {
-        turn_other(app, 1);
-        app.notice = None;
+        first_other(app);
+    }
+}
+
+/// The first policy to look at beside the one that is judged by: the next that is no variant of it.
+fn first_other(app: &mut App) {
+    let one = app.judged.policy().cloned();
+    let is_variant = |id: &Arc<str>| one.as_ref().is_some_and(|one| id.starts_with(&**one));
+    let policies = app.judged.policies();
+    let behind = policies.iter().skip_while(|policy| Some(&policy.id) != one.as_ref());
+    let other = behind.chain(policies).map(|policy| &policy.id).find(|id| !is_variant(id));
+    if let Some(id) = other.cloned() {
+        app.versus.judged.choose(id);
     }
 }
 

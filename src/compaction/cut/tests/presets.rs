@@ -11,6 +11,8 @@ const INCIDENT: &str = "RjuArArArArArArArauArArArArArArArauArArArArArA";
 const PRESETS: &[(&str, Option<f64>, &str, &str)] = &[
     ("claude-code",              None, "k---------------------------------------------", "no message stays"),
     ("claude-code-micro",        None, "kkkkmkmkmkmkmkmkmkkkmkmkmkmkmkmkmkkkkkkkkkkkkk", "the newest 5 of 19 results"),
+    ("claude-code-early",        None, "k---------------------------------------------", "no message stays"),
+    ("claude-code-micro-size",   None, "kkkkmkmkmkmkmkmkmkkkmkmkmkmkmkmkkkkkkkkkkkkkkk", "5 results of 6,000 and 1 of 7,000 fit 40,000"),
     ("claude-code-memory",       None, "k------------------------------kkkkkkkkkkkkkkk", "looks for 5 texts, up to 40,000 tokens"),
     ("codex-local",              None, "k-k---------------k---------------k-----------", "what the human typed; rules are put back"),
     ("codex-remote-v1",          None, "k-k---------------k---------------k-----------", "the same"),
