@@ -46,11 +46,8 @@ fn one(
     let standing = Standing::after(row, lane, texts, &rules.phrasebook);
     past.humans.read(standing.until, lane, texts, &rules.phrasebook);
     let entries: Vec<Arc<Entry>> = lane.live_at(before).into_iter().filter(|entry| past.stood(entry, before)).collect();
-    let (entries, mut found) = if row.kind == BoundaryKind::Masking {
-        (entries.into_iter().map(|entry| Told { entry, fate: Fate::Verbatim, stands: None }).collect(), Vec::new())
-    } else {
-        judged(&Case::new((lane, row, standing), texts, &rules.phrasebook, (entries, &past.humans)))
-    };
+    let case = Case::new((lane, row, standing), texts, &rules.phrasebook, (entries, &past.humans));
+    let (entries, mut found) = if row.kind == BoundaryKind::Masking { masked(&case) } else { judged(&case) };
     for told in entries.iter().filter(|told: &&Told| matches!(told.fate, Fate::Missing | Fate::Contradicted)) {
         past.lost.insert(told.entry.id, row.event);
     }
@@ -87,6 +84,12 @@ fn judged(case: &Case<'_>) -> (Vec<Told>, Vec<Finding>) {
     }
     found.extend(whole);
     (told, found)
+}
+
+/// A masking takes no words away: what stood in them stands. What it hides is the boundary's own finding.
+fn masked(case: &Case<'_>) -> (Vec<Told>, Vec<Finding>) {
+    let told = |owed: &Owed| Told { entry: Arc::clone(&owed.entry), fate: Fate::Verbatim, stands: None };
+    (case.owed.iter().map(told).collect(), findings::of_masking(case))
 }
 
 /// Whether a finding tells of this loss already: of the prompt that an entry is a part of, or of the same words.

@@ -80,6 +80,11 @@ pub(super) fn of_boundary(case: &Case<'_>) -> Vec<Finding> {
     OF_BOUNDARIES.iter().flat_map(|find| find(case)).collect()
 }
 
+/// What a masking hid.
+pub(super) fn of_masking(case: &Case<'_>) -> Vec<Finding> {
+    boundary_unannounced::find(case)
+}
+
 impl Finding {
     /// The finding of an entry's loss.
     pub(super) fn of_loss(class: FindingClass, loss: Loss, entry: &Arc<Entry>) -> Self {

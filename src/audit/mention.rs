@@ -2,9 +2,11 @@
 
 use crate::audit::case::{Case, SAID, Saying};
 use crate::audit::owed::Owed;
+use crate::audit::values;
 use crate::base::ids::EventIx;
 use crate::base::text::prefix;
-use crate::evidence::{Page, Sentence, Status};
+use crate::evidence::{Clause, Page, Sentence, Status};
+use crate::ledger::entry::EntryKind;
 
 /// The mentions of an action.
 pub(super) struct Mention<'c> {
@@ -37,6 +39,16 @@ impl<'c> Mention<'c> {
     /// Whether anything mentions it.
     pub(super) fn is_there(&self) -> bool {
         !self.sayings.is_empty()
+    }
+
+    /// The sentences that mention it.
+    pub(super) fn sentences(&self) -> impl Iterator<Item = &'c Sentence> {
+        self.sayings.iter().map(|(saying, _)| saying.sentence)
+    }
+
+    /// The clauses that mention it.
+    pub(super) fn clauses(&self) -> impl Iterator<Item = &'c Clause> {
+        self.sayings.iter().map(|(saying, _)| saying.clause)
     }
 
     /// The first mention.
@@ -78,7 +90,10 @@ pub(super) fn names(owed: &Owed, at: EventIx) -> Vec<String> {
     let action = owed.entry.action.as_ref();
     let target = action.and_then(|action| action.target.as_deref());
     let key = action.and_then(|action| action.key.as_deref());
-    let all = owed.entry.names_at(at).chain(target).chain(key);
+    // The port of something that runs stands in many sentences that are not about it.
+    let is_port = |name: &str| owed.entry.kind == EntryKind::Process && name.bytes().all(|byte| byte.is_ascii_digit());
+    let input = values::marks(prefix(&owed.entry.text, INPUT_BYTES)).filter(|name| !is_port(name));
+    let all = owed.entry.names_at(at).filter(|name| !is_port(name)).chain(target).chain(key).chain(input);
     let mut names: Vec<String> = Vec::new();
     for name in all {
         let name = name.trim_end_matches('/');
@@ -94,6 +109,9 @@ pub(super) fn names(owed: &Owed, at: EventIx) -> Vec<String> {
     }
     names
 }
+
+/// Of an input so much is looked through for values by which it may be called.
+const INPUT_BYTES: usize = 600;
 
 /// Whether a sentence calls something by one of its names.
 fn is_named(page: &Page, sentence: &Sentence, names: &[String]) -> bool {

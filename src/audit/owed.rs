@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::audit::case::Saying;
 use crate::audit::standing::Standing;
 use crate::base::text::prefix;
-use crate::evidence::{Claim, Ends, Match, Phrasebook, Words};
+use crate::evidence::{Claim, Ends, Force, Match, Phrasebook, Words};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::{Entry, EntryKind, Holder, HolderForm, Scope, Trust};
 use crate::ledger::rows::BoundaryRow;
@@ -16,6 +17,10 @@ pub(super) struct Owed {
     pub(super) words: Words,
     /// What its own words claim.
     pub(super) claim: Claim,
+    /// What it says beside the exact values that it names.
+    deed: Words,
+    /// Whether it is in another language than what stands: then its words say nothing.
+    pub(super) is_foreign: bool,
     /// Whether something of the context that was kept holds it, or a carrier does.
     pub(super) is_held: bool,
     /// The text in which it stands word by word.
@@ -26,6 +31,9 @@ pub(super) struct Owed {
 
 /// Of a text with more things than this nobody expects a single sentence to say it.
 const LONG: usize = 28;
+
+/// Half of what is done is not what is done.
+const HALF: f64 = 0.5;
 
 impl Owed {
     pub(super) fn new(
@@ -38,7 +46,10 @@ impl Owed {
         let claim = Claim::of_text(&entry.text, phrasebook);
         let is_held = lane.holders_at(&entry, standing.until).any(|holder| is_kept(holder, row));
         let quoted = if is_word(&entry) { standing.page.holds(&entry.text) } else { None };
-        Self { entry, words, claim, is_held, quoted, matches: Vec::new() }
+        let named: Vec<Words> = entry.identifiers.iter().map(|value| Words::of(value, phrasebook)).collect();
+        let deed = words.without(named.iter());
+        let is_foreign = is_word(&entry) && words.is_foreign_to(standing.page.english());
+        Self { entry, words, claim, deed, is_foreign, is_held, quoted, matches: Vec::new() }
     }
 
     /// Whether it stands as it stood.
@@ -52,6 +63,17 @@ impl Owed {
         self.entry.kind == EntryKind::Prohibition || (also && self.claim.denies)
     }
 
+    /// Whether it holds on, or forbids.
+    pub(super) fn is_rule(&self) -> bool {
+        let holds_on = self.entry.scope == Scope::Standing && self.claim.force != Force::Weak;
+        self.entry.kind.is_commitment() && (self.forbids() || holds_on)
+    }
+
+    /// Whether a clause says what is done, and does not only name what it is done to.
+    pub(super) fn says_what(&self, saying: &Saying<'_>) -> bool {
+        self.deed.is_empty() || saying.sentence.words.share_of(&self.deed) > HALF
+    }
+
     /// The two things that it orders: by its kind, or as a standing rule whose words do.
     pub(super) fn ends(&self, phrasebook: &Phrasebook) -> Option<Ends> {
         let is_ordering = self.entry.kind == EntryKind::Ordering || self.entry.also.contains(&EntryKind::Ordering);
@@ -61,7 +83,7 @@ impl Owed {
 
     /// Whether it is too long, or says too little, for its words to be looked for.
     pub(super) fn is_vague(&self) -> bool {
-        self.words.len() < 2 || self.is_long()
+        self.words.len() < 2 || self.is_foreign || self.is_long()
     }
 
     /// Whether it is a whole message, and no single thing.

@@ -78,6 +78,20 @@ pub(super) fn numbers(text: &str) -> Vec<String> {
     found
 }
 
+/// The values in the input of an action by which it may be called: numbers of four digits and more, addresses, ids.
+pub(super) fn marks(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ',' | ';' | '(' | ')' | '{' | '}' | '\\' | '='));
+    let is_mark = |word: &&str| {
+        let digits = word.bytes().filter(u8::is_ascii_digit).count();
+        let is_plain = word.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '@'));
+        is_plain && word.len() >= SHORT && word.len() <= LONG && (digits >= 3 || word.contains('@'))
+    };
+    words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).filter(is_mark)
+}
+
+/// A mark that nobody would repeat.
+const LONG: usize = 64;
+
 /// A value without the marks between its letters and digits, in small letters: "PR #68" and "PR#68" are one.
 pub(super) fn squeezed(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()

@@ -38,11 +38,15 @@ impl Ends {
     /// The ends that each word of order in a row of words parts, the likeliest first.
     fn all<'t>(tokens: &'t [Token], phrasebook: &'t Phrasebook) -> impl Iterator<Item = Self> + 't {
         let words: Vec<Hash64> = tokens.iter().map(|token| token.word).collect();
-        let found = |phrases: &crate::evidence::phrases::Phrases, is_first_left: bool| -> Vec<(Range<usize>, bool)> {
-            phrases.find(&words).map(|range| (range, is_first_left)).collect()
-        };
-        let mut cues = found(&phrasebook.first_left, true);
-        cues.extend(found(&phrasebook.first_right, false));
+        let lists = [
+            (&phrasebook.first_left, Cue::LeftFirst),
+            (&phrasebook.first_right, Cue::RightFirst),
+            (&phrasebook.first_word, Cue::First),
+        ];
+        let mut cues: Vec<(Range<usize>, Cue)> = Vec::new();
+        for (phrases, cue) in lists {
+            cues.extend(phrases.find(&words).map(|range| (range, cue)));
+        }
         // "only then" lies in "and only then", and "after" in "only after".
         let all = cues.clone();
         cues.retain(|(range, _)| {
@@ -50,7 +54,13 @@ impl Ends {
         });
         cues.sort_by_key(|(range, _)| range.start);
         let commas: Vec<usize> = breaks(tokens);
-        cues.into_iter().filter_map(move |(cue, is_first_left)| sides(tokens, &cue, is_first_left, &commas))
+        cues.into_iter().filter_map(move |(range, cue)| {
+            // "Not A before B" is "A only after B".
+            let is_turned = cue == Cue::LeftFirst
+                && words.get(range.clone()).is_some_and(|word| phrasebook.turned.is_in(word))
+                && words.get(..range.start).is_some_and(|left| phrasebook.negation.is_in(left));
+            sides(tokens, &range, if is_turned { Cue::RightFirst } else { cue }, &commas)
+        })
     }
 
     /// The share of the first end that is among some words.
@@ -95,6 +105,15 @@ impl Words {
     }
 }
 
+impl Words {
+    /// Whether a word of order stands among them.
+    #[must_use]
+    pub fn are_ordered(&self, phrasebook: &Phrasebook) -> bool {
+        let words: Vec<Hash64> = self.tokens.iter().map(|token| token.word).collect();
+        [&phrasebook.first_left, &phrasebook.first_right, &phrasebook.first_word].iter().any(|phrases| phrases.is_in(&words))
+    }
+}
+
 /// The share of an end that must be there.
 const ENOUGH: f64 = 0.5;
 
@@ -113,18 +132,34 @@ fn breaks(tokens: &[Token]) -> Vec<usize> {
     tokens.windows(2).enumerate().filter(|(_, pair)| gap(pair)).map(|(n, _)| n + 1).collect()
 }
 
+/// What a word of order says of what stands on its two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cue {
+    /// "before", "then".
+    LeftFirst,
+    /// "after", "until".
+    RightFirst,
+    /// "first".
+    First,
+}
+
 /// The ends at a word of order. At the beginning of a sentence its own end goes up to the comma: "after the tests pass, push".
-fn sides(tokens: &[Token], cue: &Range<usize>, is_first_left: bool, commas: &[usize]) -> Option<Ends> {
-    let (left, right) = (tokens.get(..cue.start)?, tokens.get(cue.end..)?);
-    let (left, right) = match stems(left).is_empty() {
-        true => {
-            let comma = commas.iter().find(|at| **at > cue.end)?;
-            (tokens.get(*comma..)?, tokens.get(cue.end..*comma)?)
-        }
-        false => (left, right),
+fn sides(tokens: &[Token], range: &Range<usize>, cue: Cue, commas: &[usize]) -> Option<Ends> {
+    let (left, right) = (tokens.get(..range.start)?, tokens.get(range.end..)?);
+    let leads = stems(left).is_empty();
+    // "On first run" orders nothing.
+    if cue == Cue::First && !leads && range.end < tokens.len() && !commas.contains(&range.end) {
+        return None;
+    }
+    let (left, right) = if leads {
+        let comma = commas.iter().find(|at| **at > range.end)?;
+        (tokens.get(*comma..)?, tokens.get(range.end..*comma)?)
+    } else {
+        (left, right)
     };
     let (left, right) = (stems(left), stems(right));
-    let (first, second) = if is_first_left { (left, right) } else { (right, left) };
+    let is_left = cue == Cue::LeftFirst || (cue == Cue::First && !leads);
+    let (first, second) = if is_left { (left, right) } else { (right, left) };
     (!first.is_empty() && !second.is_empty()).then_some(Ends { first, second })
 }
 
@@ -148,6 +183,8 @@ mod tests {
             "The patch must not be applied until the test suite has run",
             "Once the test suite has passed, apply the patch",
             "Before applying the patch, run the test suite",
+            "The test suite comes first, the patch is applied after it",
+            "Do not apply the patch before the test suite has run",
         ] {
             assert_eq!(kept(rule, sentence), Kept::InOrder, "{sentence}");
         }

@@ -180,6 +180,17 @@ impl Page {
         &self.clauses
     }
 
+    /// The share of small English words in all its sentences.
+    #[must_use]
+    pub fn english(&self) -> f64 {
+        let told = self.sentences.iter().filter(|sentence| !sentence.is_code);
+        let (sum, count) = told.fold((0.0, 0_usize), |(sum, count), sentence| {
+            let words = sentence.words.tokens.len();
+            (sum + sentence.words.english() * words as f64, count + words)
+        });
+        if count == 0 { 0.0 } else { sum / count as f64 }
+    }
+
     /// One of the texts.
     #[must_use]
     pub fn text(&self, number: usize) -> &str {

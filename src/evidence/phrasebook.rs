@@ -18,6 +18,7 @@ pub struct Phrasebook {
     pub(super) unspaced_negation: Vec<String>,
     pub(super) permits: Phrases,
     pub(super) weak: Phrases,
+    pub(super) binds: Phrases,
     pub(super) strong: Phrases,
     /// By status, in the order in which they decide.
     pub(super) unknown: Phrases,
@@ -29,13 +30,17 @@ pub struct Phrasebook {
     pub(super) headings: Headings,
     pub(super) first_left: Phrases,
     pub(super) first_right: Phrases,
+    pub(super) first_word: Phrases,
+    pub(super) turned: Phrases,
     pub(super) scope: Phrases,
+    pub(super) checks: Phrases,
     pub(super) general: Phrases,
     pub(super) speakers: Phrases,
     pub(super) agreed: Phrases,
     pub(super) ordered: Phrases,
     announcement: Phrases,
     machine: FxHashSet<Hash64>,
+    empty: FxHashSet<String>,
     carry: FxHashSet<Hash64>,
     forms: FxHashMap<String, (Hash64, bool)>,
     same: FxHashMap<Hash64, Hash64>,
@@ -80,6 +85,9 @@ impl Phrasebook {
 
     /// What a word is about, none for a word that is about nothing; and whether its form tells of something done.
     pub(super) fn meaning(&self, word: &str) -> (Option<Hash64>, Past) {
+        if self.empty.contains(word) {
+            return (None, Past::Never);
+        }
         let (stem, past) = match self.forms.get(word) {
             Some(&(stem, true)) => (Some(stem), Past::Always),
             Some(&(stem, false)) => (Some(stem), Past::Never),
@@ -109,6 +117,7 @@ impl Phrasebook {
             unspaced_negation: data.negation.unspaced,
             permits: Phrases::new(&data.force.permits),
             weak: Phrases::new(&data.force.weak),
+            binds: Phrases::new(&data.force.binds),
             strong: Phrases::new(&data.force.strong),
             unknown: Phrases::new(&unknown),
             pending: Phrases::new(&pending),
@@ -125,13 +134,17 @@ impl Phrasebook {
             },
             first_left: Phrases::new(&data.order.first_left),
             first_right: Phrases::new(&data.order.first_right),
+            first_word: Phrases::new(&data.order.first_word),
+            turned: Phrases::new(&data.order.turned),
             scope: Phrases::new(&data.scope.phrases),
+            checks: Phrases::new(&data.actions.checks),
             general: Phrases::new(&data.scope.general),
             speakers: Phrases::new(&data.authority.speakers),
             agreed: Phrases::new(&data.authority.agreed),
             ordered: Phrases::new(&data.authority.ordered),
             announcement: Phrases::new(&data.announcement.phrases),
             machine: data.actions.machine.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
+            empty: data.empty.words.split_whitespace().map(str::to_owned).collect(),
             carry: data.forms.carry.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
             forms,
             same,
@@ -143,6 +156,7 @@ impl Phrasebook {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Data {
+    empty: Empty,
     negation: Negation,
     force: Force,
     status: Status,
@@ -158,6 +172,12 @@ struct Data {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
+struct Empty {
+    words: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Negation {
     phrases: Vec<String>,
     unspaced: Vec<String>,
@@ -168,6 +188,7 @@ struct Negation {
 struct Force {
     permits: Vec<String>,
     weak: Vec<String>,
+    binds: Vec<String>,
     strong: Vec<String>,
 }
 
@@ -195,6 +216,8 @@ struct Section {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Order {
+    turned: Vec<String>,
+    first_word: Vec<String>,
     first_left: Vec<String>,
     first_right: Vec<String>,
 }
@@ -209,6 +232,7 @@ struct Scope {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Actions {
+    checks: Vec<String>,
     machine: String,
 }
 

@@ -55,6 +55,12 @@ impl Words {
         speaker.zip(order).is_some_and(|(speaker, order)| order.start >= speaker.end && order.start - speaker.end <= CLOSE)
     }
 
+    /// Whether one of them binds: "must", "requires".
+    #[must_use]
+    pub fn bind(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.binds.is_in(&self.hashes())
+    }
+
     /// What is said, allowed or asked for: without the words for the saying.
     #[must_use]
     pub fn object(&self, phrasebook: &Phrasebook) -> Self {
@@ -66,6 +72,21 @@ impl Words {
         let tokens: Vec<Token> = tokens.collect();
         let stems = stems(&tokens);
         Self { tokens, stems }
+    }
+
+    /// Whether they tell that work was checked: tested, verified, committed, pushed.
+    #[must_use]
+    pub fn tell_a_check(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.checks.is_in(&self.hashes())
+    }
+
+    /// The words behind the first that narrows: the condition of a rule. None where there is none.
+    #[must_use]
+    pub fn condition(&self, phrasebook: &Phrasebook) -> Option<Self> {
+        let cue = phrasebook.scope.find(&self.hashes()).next()?;
+        let tokens: Vec<Token> = self.tokens.get(cue.end..)?.to_vec();
+        let stems = stems(&tokens);
+        Some(Self { tokens, stems })
     }
 
     /// The share of some other words that is among these.

@@ -23,6 +23,8 @@ pub(super) struct Token {
     pub(super) stem: Option<Hash64>,
     /// Whether its form tells of something done.
     pub(super) past: Past,
+    /// Whether it is a small word of English.
+    pub(super) is_small: bool,
     /// Its bytes.
     pub(super) range: Range<usize>,
 }
@@ -44,7 +46,7 @@ impl Words {
     pub fn of(text: &str, phrasebook: &Phrasebook) -> Self {
         let tokens = parts(text).map(|part| {
             let (stem, past) = phrasebook.meaning(&part.lower);
-            Token { word: part.hash(), stem, past, range: part.range }
+            Token { word: part.hash(), stem, past, is_small: says_nothing(&part.lower), range: part.range }
         });
         let tokens: Vec<Token> = tokens.collect();
         let stems = stems(&tokens);
@@ -60,6 +62,21 @@ impl Words {
         words.tokens.retain(|token| !phrasebook.is_machine(token.word) && !is_number(token));
         words.stems = stems(&words.tokens);
         words
+    }
+
+    /// The share of English words that say nothing of what a text is about: a quarter or more in English, hardly any elsewhere.
+    #[must_use]
+    pub fn english(&self) -> f64 {
+        let small = self.tokens.iter().filter(|token| token.is_small).count();
+        if self.tokens.is_empty() { 0.0 } else { small as f64 / self.tokens.len() as f64 }
+    }
+
+    /// Whether they are in English and the others are not, or the other way round. Few words tell nothing.
+    #[must_use]
+    pub fn is_foreign_to(&self, english: f64) -> bool {
+        const FEW: usize = 5;
+        const ENGLISH: f64 = 0.18;
+        self.tokens.len() >= FEW && (self.english() >= ENGLISH) != (english >= ENGLISH)
     }
 
     /// What is left when the words of others are taken out.

@@ -7,7 +7,9 @@
 use crate::audit::case::Case;
 use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::findings::constraint_inflation::is_from_summary;
+use crate::audit::owed::Owed;
 use crate::evidence::{Page, Section, Sentence, Words};
+use crate::ledger::entry::EntryKind;
 use crate::ledger::rows::EventKind;
 
 /// How much of what was approved a human's words must say.
@@ -84,7 +86,14 @@ fn is_unfounded_approval(case: &Case<'_>, sentence: &Sentence) -> bool {
         && clauses.any(|clause| {
             let object = clause.words.object(case.phrasebook);
             let reports = clause.words.approves(case.phrasebook) && !clause.claim.denies;
-            reports && !object.is_empty() && !says(&case.humans.page, &object, APPROVED)
+            let answers_what_is_open = || {
+                let is_open = |owed: &&Owed| owed.entry.kind == EntryKind::Question;
+                case.owed
+                    .iter()
+                    .filter(is_open)
+                    .any(|owed| owed.words.share_of(&object) >= QUOTED || object.share_of(&owed.words) >= APPROVED)
+            };
+            reports && !object.is_empty() && (!says(&case.humans.page, &object, APPROVED) || answers_what_is_open())
         })
 }
 

@@ -1,17 +1,21 @@
 //! Boundary unannounced: something was replaced, and nothing tells the model so; it then trusts what it reads (essay 000: "the boundary
 //! is observable").
 //!
-//! Medium where nothing at all stands in its place; low where a summary does not say that it is one. Masked results are not told of:
-//! every runtime that masks leaves a placeholder in their place, which its transcript does not show.
+//! Medium where nothing at all stands in its place; low where a summary does not say that it is one, and where a result is masked that
+//! the turn at work has asked for (runtimes that mask leave a placeholder in its place, which no transcript shows).
 
 use crate::audit::Passage;
 use crate::audit::case::Case;
 use crate::audit::finding::{Finding, FindingClass, Severity};
+use crate::base::ids::CallIx;
 use crate::ledger::rows::EventKind;
 use crate::transcript::BoundaryKind;
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
-    if case.is_unobserved() || case.row.kind == BoundaryKind::Masking || goes_on(case) {
+    if case.row.kind == BoundaryKind::Masking {
+        return masked(case);
+    }
+    if case.is_unobserved() || goes_on(case) {
         return Vec::new();
     }
     let told = case.standing.pieces.iter().enumerate().any(|(n, _)| case.phrasebook.announces(case.page().text(n)));
@@ -24,6 +28,22 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
         case.standing.pieces.first().map_or_else(String::new, |_| case.page().text(0).lines().next().unwrap_or("").to_owned());
     let passage = Passage { event: case.row.event, line, text };
     vec![Finding::of_passage(FindingClass::BoundaryUnannounced, severity, passage)]
+}
+
+/// Results of the turn at work that were taken out of the context, and nothing says so.
+fn masked(case: &Case<'_>) -> Vec<Finding> {
+    let turn = |call: &CallIx| {
+        let call = case.lane.calls.get(call.index())?;
+        Some((call, case.lane.spans.get(call.span.index())?.turn))
+    };
+    let now = case.lane.spans_at(case.before).checked_sub(1).and_then(|n| case.lane.spans.get(n)).map(|span| span.turn);
+    let told = (0..case.standing.pieces.len()).any(|n| case.phrasebook.announces(case.page().text(n)));
+    let fresh = case.row.masked.iter().filter_map(turn).find(|(_, turn)| Some(*turn) == now);
+    let Some((call, _)) = fresh.filter(|_| !told) else { return Vec::new() };
+    let line = case.lane.events.get(case.row.event.index()).map_or(0, |row| row.place.line);
+    let passage = Passage { event: case.row.event, line, text: String::new() };
+    let finding = Finding::of_passage(FindingClass::BoundaryUnannounced, Severity::Low, passage);
+    vec![Finding { before: Some(call.label.to_string()), after: None, ..finding }]
 }
 
 /// Whether nothing has come after the boundary yet: then nobody can say what the model is told.

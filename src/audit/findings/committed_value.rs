@@ -11,11 +11,13 @@ use crate::audit::values::{is_name, numbers};
 use crate::ledger::entry::EntryKind;
 
 pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
-    if owed.stands() || owed.is_long() || !owed.entry.kind.is_commitment() || case.is_unobserved() {
+    if owed.stands() || owed.is_foreign || owed.is_long() || !owed.entry.kind.is_commitment() || case.is_unobserved() {
         return None;
     }
     let states_a_value = owed.entry.kind == EntryKind::Value || owed.entry.also.contains(&EntryKind::Value);
-    let named = owed.entry.names_at(case.before).filter(|value| states_a_value || !is_name(value)).map(str::to_owned);
+    let is_rule = owed.is_rule();
+    let counts = |value: &&str| states_a_value || is_rule || !is_name(value);
+    let named = owed.entry.names_at(case.before).filter(counts).map(str::to_owned);
     let values: Vec<String> = named.chain(numbers(&owed.entry.text)).collect();
     let gone = |value: &&String| case.page().names(value).is_none() && !case.standing.names_loosely(value);
     let gone: Vec<&String> = values.iter().filter(gone).collect();
@@ -29,6 +31,7 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
             let severity = if other && states_a_value { Severity::High } else { Severity::Medium };
             Some(Loss::altered(case, severity, saying))
         }
-        None => states_a_value.then(|| Loss::missing(if owed.is_explicit() { Severity::High } else { Severity::Medium })),
+        None => (states_a_value && !owed.forbids())
+            .then(|| Loss::missing(if owed.is_explicit() { Severity::High } else { Severity::Medium })),
     }
 }

@@ -5,7 +5,7 @@
 //! High where it is listed as still to do; medium where nothing mentions it.
 
 use super::Loss;
-use crate::audit::case::{Case, HARDLY, Saying};
+use crate::audit::case::Case;
 use crate::audit::finding::Severity;
 use crate::audit::mention::Mention;
 use crate::audit::owed::Owed;
@@ -26,6 +26,5 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     if let Some(saying) = mention.tells(Status::Pending).filter(|saying| saying.recall >= SURE) {
         return Some(Loss::contradicted(case, Severity::High, saying));
     }
-    let hinted = case.said(owed).any(|saying: Saying<'_>| saying.share >= HARDLY);
-    (!mention.is_there() && !hinted && !case.is_unobserved()).then(|| Loss::missing(Severity::Medium))
+    (!mention.is_there() && !case.is_unobserved()).then(|| Loss::missing(Severity::Medium))
 }

@@ -18,13 +18,25 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     if let Some(saying) = contradiction(case, owed) {
         return Some(Loss::contradicted(case, severity(owed), saying));
     }
+    let orders = owed.ends(case.phrasebook).is_some();
     let is_said = |saying: Saying<'_>| {
-        let share = if owed.forbids() && !forbids(case, &saying) { 0.0 } else { saying.share };
-        share >= HARDLY
+        if owed.forbids() && owed.claim.denies {
+            // Of a short rule one word is much, if it is forbidden.
+            let is_short = owed.words.len() <= SHORT && saying.precision >= HARDLY;
+            return forbids(case, &saying) && (saying.share >= HARDLY || is_short);
+        }
+        let is_order = || saying.share >= SURE || saying.sentence.words.are_ordered(case.phrasebook);
+        saying.share >= HARDLY && (!orders || is_order())
     };
     let is_there = case.said(owed).any(is_said);
     (!is_there).then(|| Loss::missing(severity(owed)))
 }
+
+/// A rule about no more things than this is short.
+const SHORT: usize = 3;
+
+/// So much of an order says it, whatever orders it.
+const SURE: f64 = 0.75;
 
 /// What was to be done is forbidden now.
 fn contradiction<'c>(case: &'c Case<'_>, owed: &'c Owed) -> Option<Saying<'c>> {

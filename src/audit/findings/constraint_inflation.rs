@@ -47,8 +47,7 @@ fn is_rule(case: &Case<'_>, sentence: &Sentence, clause: &Clause) -> bool {
         Section::Rules => !claim.tells_past || clause.words.is_order(case.phrasebook),
         Section::Plain | Section::Pending => {
             let is_first = sentence.range.start == clause.range.start;
-            is_first
-                && (clause.words.is_order(case.phrasebook) || (claim.is_general && clause.words.names_speaker(case.phrasebook)))
+            is_first && (clause.words.is_order(case.phrasebook) || (claim.is_general && clause.words.bind(case.phrasebook)))
         }
         _ => false,
     }

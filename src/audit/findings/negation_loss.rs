@@ -13,12 +13,12 @@ use crate::evidence::Force;
 const SURE: (f64, f64) = (0.55, 0.5);
 
 pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
-    if owed.stands() || owed.is_vague() || !owed.forbids() {
+    if owed.stands() || owed.is_vague() || !owed.is_rule() {
         return None;
     }
     let mut weak: Option<Saying<'_>> = None;
-    for saying in case.said(owed).filter(|saying| saying.share >= SAID) {
-        match (forbids(case, &saying), is_weakened(owed, &saying)) {
+    for saying in case.said(owed).filter(|saying| saying.share >= SAID && owed.says_what(saying)) {
+        match (!owed.claim.denies || forbids(case, &saying), is_weakened(owed, &saying)) {
             (true, false) => return None,
             (true, true) => weak = weak.or(Some(saying)),
             (false, _) => {}
@@ -27,9 +27,12 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     if let Some(saying) = weak {
         return Some(Loss::altered(case, Severity::High, saying));
     }
-    let turned =
-        case.said(owed).find(|saying| saying.recall >= SURE.0 && saying.precision >= SURE.1 && !saying.clause.claim.denies);
-    let saying = turned?;
+    // Where the rule has no "not", none can be lost.
+    let turned = |saying: &Saying<'_>| {
+        let is_it = saying.recall >= SURE.0 && saying.precision >= SURE.1;
+        is_it && !saying.clause.claim.denies && owed.says_what(saying)
+    };
+    let saying = case.said(owed).filter(|_| owed.claim.denies).find(turned)?;
     let permits = saying.clause.claim.force == Force::Weak;
     Some(if permits { Loss::contradicted(case, Severity::High, saying) } else { Loss::altered(case, Severity::High, saying) })
 }

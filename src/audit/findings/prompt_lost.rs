@@ -1,31 +1,42 @@
-//! Prompt lost: a human prompt that nobody had begun to answer when the boundary fell, and that stands in neither half (four public
-//! reports: messages typed while the context was being compacted).
+//! Prompt lost: the newest prompt, or one that nobody had begun to answer when the boundary fell, and nothing of it stands in either half
+//! (four public reports: messages typed while the context was being compacted).
 //!
 //! High: somebody has spoken, and nobody has heard.
 
-use crate::audit::case::{Case, HARDLY};
+use crate::audit::case::{Case, SAID};
 use crate::audit::finding::{Finding, FindingClass, Severity};
+use crate::audit::owed::Owed;
 use crate::base::ids::EventIx;
-use crate::evidence::Words;
+use crate::evidence::{Page, Words};
 use crate::ledger::rows::EventKind;
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
     if case.is_unobserved() {
         return Vec::new();
     }
-    unanswered(case).into_iter().filter_map(|event| lost(case, event)).collect()
+    newest(case).into_iter().filter_map(|event| lost(case, event)).collect()
 }
 
-/// The prompts just before the boundary behind which the model did not speak any more.
-pub(super) fn unanswered(case: &Case<'_>) -> Vec<EventIx> {
+/// The prompts that the model was at work on, or had not begun to answer, when the boundary fell: up to the newest that it answered.
+fn newest(case: &Case<'_>) -> Vec<EventIx> {
     let mut prompts: Vec<EventIx> = Vec::new();
+    let mut is_answered = false;
     for n in (0..case.row.event.index()).rev() {
-        let Some(row) = case.lane.events.get(n) else { break };
-        match row.kind {
-            EventKind::Prompt => prompts.push(EventIx::from_index(n)),
-            EventKind::Assistant | EventKind::Reasoning | EventKind::Call | EventKind::Resolution => break,
-            EventKind::Boundary | EventKind::Summary => break,
-            _ => {}
+        match case.lane.events.get(n).map(|row| row.kind) {
+            Some(EventKind::Prompt) => {
+                prompts.push(EventIx::from_index(n));
+                if is_answered {
+                    break;
+                }
+            }
+            Some(EventKind::Assistant | EventKind::Reasoning | EventKind::Call) => {
+                if !prompts.is_empty() {
+                    break;
+                }
+                is_answered = true;
+            }
+            Some(EventKind::Boundary | EventKind::Summary) | None => break,
+            Some(_) => {}
         }
     }
     prompts.reverse();
@@ -50,8 +61,13 @@ fn lost(case: &Case<'_>, event: EventIx) -> Option<Finding> {
     if is_kept || words.len() < 2 || case.page().holds(&text).is_some() || comes_again() {
         return None;
     }
-    let best = case.saying_of(&words).map(|saying| saying.share).fold(0.0, f64::max);
-    (best < HARDLY).then(|| Finding {
+    let mut own = case.owed.iter().filter(|owed| owed.entry.opened.event == event).peekable();
+    // A rule that is gone is told as that.
+    let is_rule = own.peek().is_some() && own.all(Owed::is_rule);
+    if is_rule || words.is_foreign_to(case.page().english()) || says_something(case, &text) {
+        return None;
+    }
+    Some(Finding {
         class: FindingClass::PromptLost,
         severity: Severity::High,
         entry: None,
@@ -62,4 +78,13 @@ fn lost(case: &Case<'_>, event: EventIx) -> Option<Finding> {
         after_line: None,
         consequences: Vec::new(),
     })
+}
+
+/// Whether anything that stands says one of the sentences of a prompt.
+fn says_something(case: &Case<'_>, text: &str) -> bool {
+    let own = Page::new([text], case.phrasebook);
+    own.sentences()
+        .iter()
+        .filter(|sentence| !sentence.is_code && sentence.words.len() >= 2)
+        .any(|sentence| case.saying_of(&sentence.words).any(|saying| saying.share >= SAID))
 }

@@ -15,6 +15,10 @@ use crate::ledger::snapshot::Slot;
 /// How much of the old request a clause must say, and how little else.
 const SURE: (f64, f64) = (0.75, 0.5);
 
+/// So much of what settled by age, and so little else, a clause must say for it to come back.
+const MOST: f64 = 0.8;
+const ALONE: f64 = 0.6;
+
 /// How much of it a live entry must say, for it to be that one's.
 const LIVES_ON: f64 = 0.6;
 
@@ -56,14 +60,17 @@ fn may_come_back(entry: &Entry, case: &Case<'_>) -> bool {
 
 /// Whether a clause states the old request as one that holds, or is still to do.
 fn comes_back(case: &Case<'_>, entry: &Entry, saying: &Saying<'_>) -> bool {
-    if saying.recall < SURE.0 || saying.precision < SURE.1 || saying.sentence.section == Section::Quotes {
+    let is_speech = saying.sentence.words.names_speaker(case.phrasebook)
+        || saying.sentence.words.reports(case.phrasebook)
+        || case.page().text_of(saying.sentence).contains('"');
+    if saying.recall < SURE.0 || saying.precision < SURE.1 || saying.sentence.section == Section::Quotes || is_speech {
         return false;
     }
     let status = case.status(saying.clause);
     let is_pending = saying.sentence.section == Section::Pending && status == Some(Status::Pending);
     match entry.status_at(case.before) {
         // What settled by age may be pending all the same: only a list of what is still to do says that it came back.
-        Some(EntryStatus::Settled) => is_pending && saying.recall >= 0.85,
+        Some(EntryStatus::Settled) => saying.recall >= MOST && status == Some(Status::Pending) && saying.precision >= ALONE,
         Some(EntryStatus::Discharged) => is_pending || (status == Some(Status::Pending) && !saying.clause.claim.tells_past),
         _ => is_pending || is_rule(entry, saying),
     }
