@@ -34,7 +34,7 @@ use story::Story;
 const RECALL: &[(&str, f64)] = &[
     ("ambiguous-outcome-erasure", 0.6),
     ("authority-fabricated", 0.05),
-    ("binding-severed", 0.2),
+    ("binding-severed", 0.08),
     ("boundary-unannounced", 0.0),
     ("committed-value-loss", 0.65),
     ("completion-erasure", 0.4),
@@ -54,7 +54,7 @@ const RECALL: &[(&str, f64)] = &[
 /// the most observations of the essays that are not.
 const ALARMS: f64 = 0.3;
 const SCATTER: f64 = 0.05;
-const COSTS: f64 = 0.35;
+const COSTS: f64 = 0.3;
 const ESSAYS_MISSED: usize = 7;
 
 /// The table, and what must hold of it.
