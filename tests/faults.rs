@@ -34,12 +34,12 @@ use story::Story;
 const RECALL: &[(&str, f64)] = &[
     ("ambiguous-outcome-erasure", 0.6),
     ("authority-fabricated", 0.05),
-    ("binding-severed", 0.2),
+    ("binding-severed", 0.0),
     ("boundary-unannounced", 0.0),
-    ("committed-value-loss", 0.65),
+    ("committed-value-loss", 0.6),
     ("completion-erasure", 0.4),
     ("confirmation-collapse", 0.05),
-    ("constraint-evaporation", 0.75),
+    ("constraint-evaporation", 0.72),
     ("constraint-inflation", 0.28),
     ("identifier-drift", 0.45),
     ("negation-loss", 0.42),
@@ -54,8 +54,8 @@ const RECALL: &[(&str, f64)] = &[
 /// the most observations of the essays that are not.
 const ALARMS: f64 = 0.3;
 const SCATTER: f64 = 0.05;
-const COSTS: f64 = 0.35;
-const ESSAYS_MISSED: usize = 7;
+const COSTS: f64 = 0.3;
+const ESSAYS_MISSED: usize = 8;
 
 /// The table, and what must hold of it.
 #[test]
