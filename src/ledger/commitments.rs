@@ -43,6 +43,8 @@ pub(super) struct Speech<'a> {
     pub(super) text: &'a str,
     /// What the tagger makes of them.
     pub(super) regions: &'a [Region],
+    /// Whether it does no more than answer what the human was asked.
+    pub(super) answers: bool,
     /// Where they stand; the last message of a turn is read when the turn is over.
     pub(super) at: Moment,
     /// The bytes of their record.
@@ -201,9 +203,15 @@ impl Commitments {
     }
 }
 
-/// Whether a region may ask for something that ends by itself: what forbids, orders or sets a value does not.
+/// Whether a region may ask for something that ends by itself: what forbids, orders or sets a value does not. "Once that is done, let
+/// me know how it went" asks to be told.
 fn kind_is_asked_for(region: &Region) -> bool {
-    let asked_for = |kind: &EntryKind| matches!(kind, EntryKind::Requirement | EntryKind::Unclassified);
+    let to_tell = region.scope == Scope::OneShot && region.acts.contains(&Act::Inquires);
+    let asked_for = |kind: &EntryKind| match kind {
+        EntryKind::Requirement | EntryKind::Unclassified => true,
+        EntryKind::Ordering => to_tell,
+        _ => false,
+    };
     region.kind.as_ref().is_some_and(asked_for) && !region.also.contains(&EntryKind::Prohibition)
 }
 

@@ -251,14 +251,14 @@ impl Folds {
         if matches!(source, Source::Typed | Source::Steering | Source::Answer) {
             self.testified(page, source, text);
         }
-        self.questions.heard(page, source, text, regions);
+        let answers = self.questions.heard(page, source, text, regions);
         if source == Source::Typed {
             self.tasks.prompt(page, text, regions);
             self.promises.prompt(page, text, regions);
         }
         let pointer = Pointer { event: page.at.event, bytes: page.place.bytes };
         let last = |rows: &LaneSnapshot, value: &str| self.values.last_turn(rows, value);
-        self.commitments.hear(page, Speech { source, text, regions, at: page.at, pointer }, &last);
+        self.commitments.hear(page, Speech { source, text, regions, answers, at: page.at, pointer }, &last);
         self.references.heard(page, source, text);
     }
 
@@ -300,9 +300,14 @@ impl Folds {
         self.promises.rewound(page);
     }
 
-    /// A boundary replaced the context.
-    pub(super) fn boundary(&mut self, _page: &mut Page<'_>) {
+    /// A boundary replaced the context while the agent worked.
+    pub(super) fn boundary(&mut self) {
         self.commitments.troubled(Trouble::Broken);
+    }
+
+    /// A human asks for a boundary, which nobody can while the agent works: the turn is over.
+    pub(super) fn between_turns(&mut self, page: &mut Page<'_>) {
+        self.conclude(page);
     }
 
     /// Reads the last message of a turn that is over: by a mark, or since the next prompt is here, which has not been heard yet.
@@ -317,7 +322,7 @@ impl Folds {
     /// A turn is over, and this was its last message.
     fn concluded(&mut self, page: &mut Page<'_>, closing: &Closing) {
         let Closing { text, said, pointer, regions } = closing;
-        let speech = Speech { source: Source::LastOfTurn, text, regions, at: *said, pointer: *pointer };
+        let speech = Speech { source: Source::LastOfTurn, text, regions, answers: false, at: *said, pointer: *pointer };
         self.commitments.last_word(page, speech);
         self.tasks.concluded(closing);
         self.promises.concluded(page, closing);

@@ -25,7 +25,7 @@ use crate::ledger::rulebook::Rulebook;
 use crate::ledger::snapshot::LaneSnapshot;
 use crate::ledger::spans::{self, Home, Spans};
 use crate::ledger::tokens::{self, Meter};
-use crate::transcript::{Agent, BoundaryKind, Call, Event, Input, Mark, Outcome, Payload, Place, Resolution, Speaker};
+use crate::transcript::{Agent, BoundaryKind, Call, Event, Input, Mark, Outcome, Payload, Place, Resolution, Speaker, Trigger};
 
 /// The fold of one lane.
 pub struct Lane {
@@ -363,6 +363,11 @@ impl Lane {
     }
 
     fn boundary(&mut self, delta: &mut Delta, boundary: &crate::transcript::Boundary<'_>, now: &Now) {
+        let asked_for = boundary.kind != BoundaryKind::Masking && boundary.trigger == Trigger::Manual;
+        if asked_for {
+            let (folds, mut page) = self.page(delta, now);
+            folds.between_turns(&mut page);
+        }
         if boundary.kind != BoundaryKind::Masking {
             self.give_up(delta, now, EndHow::AbandonedAtBoundary, |_, _| true);
             self.meter.boundary();
@@ -370,9 +375,8 @@ impl Lane {
         if let Some(span) = now.span {
             self.context.boundary(&mut self.rows, delta, boundary, (now.ix, span), (&self.calls, &self.replays));
         }
-        if boundary.kind != BoundaryKind::Masking {
-            let (folds, mut page) = self.page(delta, now);
-            folds.boundary(&mut page);
+        if boundary.kind != BoundaryKind::Masking && !asked_for {
+            self.folds.boundary();
         }
     }
 

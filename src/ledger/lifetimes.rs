@@ -40,6 +40,9 @@ const UNUSED_TURNS: u32 = 3;
 /// A yes of at most so many content words says nothing else. "Ok, now sort the table" is a nod, where nothing was offered.
 const A_YES: usize = 2;
 
+/// A question of at most so many content words is about what was said before it.
+const A_QUESTION: usize = 4;
+
 /// A message with this many numbered lines is a list of things to come back to.
 const NUMBERED: usize = 4;
 
@@ -221,17 +224,21 @@ impl Living {
         self.used(speech.text, turn);
         let words = Gist::of(crate::base::text::prefix(speech.text, GIST_BYTES));
         let does = |act| speech.regions.iter().any(|region| region.acts.contains(&act));
-        let (approves, rejects, asks) = (does(Act::Approves), does(Act::Rejects), does(Act::Asks));
+        // A nod is no yes, and a long prompt with a question in it is about something else.
+        let counts = speech.text.bytes().any(|byte| byte.is_ascii_digit());
+        let approves = does(Act::Approves) && (self.offered == Some(before) || (words.len() <= A_YES && !counts));
+        let (rejects, asks) = (does(Act::Rejects), does(Act::Asks));
+        let asks_back = asks && words.len() <= A_QUESTION;
         let refers = speech.regions.iter().any(|region| region.also.contains(&EntryKind::Reference));
         let busy = busy_turns(page.rows, page.at.event);
         let asked = asked_turns(page.rows);
         let trouble = std::mem::take(&mut self.trouble);
-        let offered = self.offered == Some(before) || words.len() <= A_YES;
         // Who sees the work reported, and asks for something else, has it.
         let has_it = self.worked == Some(before)
             && self.reported == Some(before)
             && !approves
-            && ![Act::Rejects, Act::Revokes, Act::NotYet, Act::Asks].into_iter().any(does);
+            && !asks_back
+            && ![Act::Rejects, Act::Revokes, Act::NotYet].into_iter().any(does);
         let Page { rows, delta, at, .. } = page;
         self.items.retain_mut(|item| {
             if !rows.live.contains(&item.entry) {
@@ -245,15 +252,14 @@ impl Living {
                 }
                 Life::OneShot => {
                     item.age = item.age.saturating_add(1);
-                    let approved = approves && (offered || item.is_list);
-                    let answered = item.is_last_word_of(before) && (approved || refers);
+                    let answered = item.is_last_word_of(before) && (approves || refers);
                     let rejected = rejects && item.said == before;
                     if answered || rejected || item.is_meant_by(speech.text, &words) {
                         item.renew(turn);
-                    } else if trouble != Trouble::None && item.turn == before {
-                        // What was not ended is still asked for: the turn that now begins may end it.
+                    } else if item.turn == before && item.waits(before, trouble, speech.answers) {
+                        // What was not ended, or waited for an answer, is still asked for: the turn that now begins may end it.
                         item.turn = turn;
-                    } else if trouble != Trouble::Stopped && !(asks && item.is_last_word_of(before)) {
+                    } else if trouble != Trouble::Stopped && !(asks && item.is_asked_about(before, &words)) {
                         // What was stopped and is typed anew counts once; who asks back has not left what was said.
                         item.prompts =
                             item.prompts.saturating_add(if has_it && item.is_left_by(before, &words) { PROMPTS } else { 1 });
@@ -360,7 +366,8 @@ impl Living {
         self.give_way(page, turn);
         let does = |acts: &[Act]| last.iter().any(|region| region.acts.iter().any(|act| acts.contains(act)));
         let ended_well = self.trouble == Trouble::None;
-        let is_told = ended_well && !does(&[Act::Asks]);
+        let asks_back = |region: &Region| region.acts.contains(&Act::Asks) && !region.acts.contains(&Act::Offers);
+        let is_told = ended_well && !last.iter().any(asks_back);
         self.offered = Some(turn).filter(|_| does(&[Act::Asks, Act::Promises, Act::NotYet]));
         self.reported = Some(turn).filter(|_| is_told);
         let Page { rows, delta, at, .. } = page;
@@ -442,7 +449,23 @@ impl Item {
 
     /// Whether it was said, or come back to, in the turn before, and a text of these words has nothing to do with it.
     fn is_left_by(&self, before: TurnIx, words: &Gist) -> bool {
-        self.turn == before && self.gist.shared(words) == 0
+        let has_nothing = if self.is_whole { words.share_in(&self.gist) < ABOUT } else { self.gist.shared(words) == 0 };
+        self.turn == before && !self.is_list && has_nothing
+    }
+
+    /// Whether the turn before left it open: that did not end as it should, or asked the human something first. A message that came
+    /// behind a boundary is whole all the same.
+    fn waits(&self, before: TurnIx, trouble: Trouble, answers: bool) -> bool {
+        match trouble {
+            Trouble::Stopped => true,
+            Trouble::Broken => !self.is_last_word_of(before),
+            Trouble::None => answers && self.said == before && !self.is_last_word_of(before),
+        }
+    }
+
+    /// Whether it is the last message of the turn before, and a question of these words is about it.
+    fn is_asked_about(&self, before: TurnIx, words: &Gist) -> bool {
+        self.is_last_word_of(before) && (words.len() <= A_QUESTION || words.share_in(&self.gist) >= ABOUT)
     }
 
     /// Whether a text of these words repeats it, or refers to it.

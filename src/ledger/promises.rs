@@ -65,9 +65,6 @@ enum Manner {
     Acts,
 }
 
-/// Verbs of what is made in a file.
-const MAKES: &[&str] = &["add", "document", "extend", "implement", "refactor", "write"];
-
 impl Promises {
     /// A turn is over, and this was its last message. Whoever launched a sub-agent reads its last message as a report.
     pub(super) fn concluded(&mut self, page: &mut Page<'_>, closing: &Closing) {
@@ -82,7 +79,7 @@ impl Promises {
         let mut room = A_MESSAGE;
         for region in closing.regions.iter().filter(owes) {
             let Some(words) = closing.words(region) else { continue };
-            let own = Promise::of(words);
+            let own = Promise::of(words, region);
             let is_planned = planned.iter().any(|item| are_alike(item, &own.about) || is_about(item, &own.about));
             if own.about.is_empty() || is_planned || own.is_attempted_since(page, closing.said) {
                 continue;
@@ -169,7 +166,7 @@ impl Promises {
 
 impl Promise {
     /// What these words promise; its entry is not open yet.
-    fn of(words: &str) -> Self {
+    fn of(words: &str, region: &Region) -> Self {
         let mut names: Vec<String> = Vec::new();
         for found in identifiers(words) {
             let name = words.get(found.range).unwrap_or_default();
@@ -177,7 +174,7 @@ impl Promise {
                 names.push(name.to_owned());
             }
         }
-        Self { entry: EntryId(0), about: Gist::of(words), names, manner: Manner::of(words), idle: 0 }
+        Self { entry: EntryId(0), about: Gist::of(words), names, manner: Manner::of(words, region), idle: 0 }
     }
 
     fn end(&self, page: &mut Page<'_>, status: EntryStatus) {
@@ -215,9 +212,8 @@ impl Promise {
 }
 
 impl Manner {
-    fn of(words: &str) -> Self {
-        let makes = |word: &str| MAKES.contains(&word.to_lowercase().as_str());
-        if words.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).take(6).any(makes) {
+    fn of(words: &str, region: &Region) -> Self {
+        if region.acts.contains(&Act::Makes) {
             Self::Makes
         } else if looks(words) {
             Self::Looks

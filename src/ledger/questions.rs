@@ -36,6 +36,7 @@ struct Asked {
 }
 
 /// What a prompt does to the question before it.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Reply {
     /// It takes it up.
     Answers,
@@ -63,17 +64,21 @@ impl Questions {
         self.all.push(Asked { entry, about, asked_back: false });
     }
 
-    /// A human said something.
-    pub(super) fn heard(&mut self, page: &mut Page<'_>, source: Source, text: &str, regions: &[Region]) {
+    /// A human said something. Whether it does no more than answer what was asked.
+    pub(super) fn heard(&mut self, page: &mut Page<'_>, source: Source, text: &str, regions: &[Region]) -> bool {
         if !matches!(source, Source::Typed | Source::Steering) {
-            return;
+            return false;
         }
-        let Some(asked) = self.waiting(page) else { return };
-        match asked.reply(text, regions) {
+        let Some(asked) = self.waiting(page) else { return false };
+        let reply = asked.reply(text, regions);
+        match reply {
             Reply::Answers => asked.end(page, EntryStatus::Discharged),
             Reply::AsksBack => asked.asked_back = true,
             Reply::LeavesIt => asked.end(page, EntryStatus::Settled),
         }
+        // "Let's go back" answers, and asks for something of its own.
+        let directs = |region: &Region| matches!(region.kind, Some(EntryKind::Requirement | EntryKind::Ordering));
+        reply == Reply::Answers && Gist::of(text).len() <= SHORT_REPLY && !regions.iter().any(directs)
     }
 
     /// The question that waits: a newer one takes the place of an older.

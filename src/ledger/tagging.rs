@@ -128,6 +128,10 @@ pub enum Act {
     Inquires,
     /// Tells of something broken.
     Faults,
+    /// Names a deed that is done by writing a file.
+    Makes,
+    /// Asks whether more is wanted than was asked for.
+    Offers,
 }
 
 impl Act {
@@ -145,6 +149,8 @@ impl Act {
             Self::Waives => "waives",
             Self::Inquires => "inquires",
             Self::Faults => "faults",
+            Self::Makes => "makes",
+            Self::Offers => "offers",
         }
     }
 }

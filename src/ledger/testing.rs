@@ -1,5 +1,5 @@
 //! Sessions for tests, one event a line: `prompt TEXT`, `step ID`, `say TEXT`, `call ID TOOL INPUT`, `result ID HOW TEXT`, `ran ID TOOL`,
-//! `usage INPUT OUTPUT`, `boundary`, `summary TEXT` (`\n` breaks a line), `opaque`, `mask ID...`, `injected TEXT`, `job HANDLE ended|failed|killed|running`, `turn-ended`, `interrupted`, `rolled-back N`. `record JSON` is a line of a
+//! `usage INPUT OUTPUT`, `boundary`, `boundary manual`, `summary TEXT` (`\n` breaks a line), `opaque`, `mask ID...`, `injected TEXT`, `job HANDLE ended|failed|killed|running`, `turn-ended`, `interrupted`, `rolled-back N`. `record JSON` is a line of a
 //! side ledger that counts from there on, without its schema and its place.
 
 use std::borrow::Cow;
@@ -81,7 +81,7 @@ fn payload<'a>(verb: &str, rest: &'a str) -> Option<Payload<'a>> {
     let boundary = |kind, masked: Vec<Cow<'a, str>>| {
         Payload::Boundary(Boundary {
             kind,
-            trigger: Trigger::Auto,
+            trigger: if rest == "manual" { Trigger::Manual } else { Trigger::Auto },
             tokens_before: None,
             tokens_after: None,
             kept: match rest.strip_prefix("keep ") {

@@ -22,9 +22,10 @@ pub(in crate::ledger) enum Wanted {
 impl Wanted {
     /// What a region of a text wants.
     pub(in crate::ledger) fn of(source: Source, region: &Region, text: &str) -> Self {
-        let lasts = |act: &Act| matches!(act, Act::Guards | Act::NotYet | Act::Waives | Act::Rejects | Act::Revokes);
         let does = |act| region.acts.contains(&act);
-        if !matches!(source, Source::Typed | Source::Steering) || region.acts.iter().any(lasts) {
+        let lasts = |act: &Act| matches!(act, Act::NotYet | Act::Waives | Act::Rejects | Act::Revokes);
+        let waits = does(Act::Guards) && !does(Act::Inquires);
+        if !matches!(source, Source::Typed | Source::Steering) || waits || region.acts.iter().any(lasts) {
             Self::Else
         } else if (does(Act::Asks) || does(Act::Inquires)) && !does(Act::Faults) {
             // Who asks why it fails wants it to work.

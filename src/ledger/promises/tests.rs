@@ -34,7 +34,16 @@ impl Talk {
 
     /// The last message of a turn, of these parts.
     fn says(&mut self, parts: &[(&str, Act)]) -> &mut Self {
-        let (text, regions) = told(parts);
+        let (text, mut regions) = told(parts);
+        // As the cues read them.
+        let read = crate::ledger::testing::rules().cues.read(
+            &crate::ledger::tagging::Said { text: &text, source: crate::ledger::tagging::Source::LastOfTurn, before: "", head: "" },
+            crate::ledger::tagging::Setting::Keep,
+        );
+        for region in &mut regions {
+            let within = |own: &&Region| region.range.contains(&own.range.start) && own.acts.contains(&Act::Makes);
+            region.acts.extend(read.iter().find(within).map(|_| Act::Makes));
+        }
         let pointer = Pointer { event: self.at.event, bytes: ByteRange::new(0, 1) };
         let closing = Closing { text, said: self.at, pointer, regions };
         self.does(|promises, page| promises.concluded(page, &closing))

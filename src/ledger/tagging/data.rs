@@ -218,4 +218,6 @@ pub(super) enum ActWord {
     Waives,
     Inquires,
     Faults,
+    Makes,
+    Offers,
 }

@@ -189,5 +189,7 @@ fn act(word: ActWord) -> Act {
         ActWord::Waives => Act::Waives,
         ActWord::Inquires => Act::Inquires,
         ActWord::Faults => Act::Faults,
+        ActWord::Makes => Act::Makes,
+        ActWord::Offers => Act::Offers,
     }
 }

@@ -128,6 +128,8 @@ fn who_asked_to_be_told_something_was_told() {
     let asked = "Why does src/parser.rs skip the last line?";
     assert_eq!(of(&fold(&format!("prompt {asked}\nstep m1\nsay Looking.")), "parser"), ["unclassified live"]);
     assert_eq!(of(&turns(&[asked]), "parser"), ["unclassified settled"]);
+    let offers = format!("prompt {asked}\nstep m1\nsay It has no end. Do you want me to mend it?\nturn-ended");
+    assert_eq!(of(&fold(&offers), "parser"), ["unclassified settled"], "an offer of more");
     let asked_back = format!("prompt {asked}\nstep m1\nsay Do you mean the CSV parser?\nturn-ended");
     assert_eq!(of(&fold(&asked_back), "parser"), ["unclassified live"], "a question is no answer");
     let stopped = format!("prompt {asked}\nstep m1\nsay It reads\ninterrupted");
@@ -142,6 +144,7 @@ fn who_asked_for_a_look_was_told_what_it_showed() {
         ("review the parser and report what you find", "settled"),
         ("can you check the parser and fix what is slow?", "live"),
         ("check the parser before you merge", "live"),
+        ("once that is done, let me know how the parser does", "settled"),
         ("can you look into why the parser is failing?", "live"),
         ("can you check out the branch of the parser?", "live"),
         ("make the parser faster", "live"),
@@ -201,6 +204,26 @@ fn the_last_message_is_left_behind_by_a_prompt_that_does_not_take_it_up() {
 }
 
 #[test]
+fn who_answers_has_not_left_what_he_was_asked_about() {
+    let asked = "prompt The window hangs while it starts.\nstep m1\nsay Is the server up, and is the key set?\nturn-ended\n";
+    let later = |reply: &str| format!("{asked}{}{}", turn(2, reply), turn(3, "Sort the table by date."));
+    assert!(of(&fold(&later("both")), "hangs")[0].ends_with("live"));
+    assert!(of(&fold(&later("Print the totals of every month in bold.")), "hangs")[0].ends_with("settled"));
+}
+
+#[test]
+fn a_boundary_that_a_human_asks_for_stands_between_two_turns() {
+    let script = |boundary: &str| {
+        let lane = fold(&format!(
+            "prompt Why does src/parser.rs skip the last line?\nstep m1\nsay It has no end.\n{boundary}\nsummary It was explained."
+        ));
+        of(&lane, "parser")[0].clone()
+    };
+    assert_eq!(script("boundary manual"), "unclassified settled");
+    assert_eq!(script("boundary"), "unclassified live");
+}
+
+#[test]
 fn a_turn_has_one_last_message() {
     let lasts = |script: &str| {
         let lane = fold(script);
@@ -251,12 +274,19 @@ fn who_sees_the_work_reported_and_asks_for_something_else_has_it() {
         format!("prompt Make the header of the report stand out.\nstep m1\n{work}say {said}\nturn-ended\n{}", turn(3, next))
     };
     let status = |work: &str, said: &str, next: &str| of(&fold(&script(work, said, next)), "header")[0].clone();
-    assert!(status(edit, "Done.", "Sort the table by date.").ends_with("settled"));
+    for next in [
+        "Sort the table by date.",
+        "ok, now let's sort the table by date",
+        "The table of the orders has no sums, are those still to come from the server?",
+    ] {
+        assert!(status(edit, "Done.", next).ends_with("settled"), "{next}");
+    }
     for (work, said, next) in [
         ("", "It could be bold.", "Sort the table by date."),
         (edit, "Shall it be bold too?", "Sort the table by date."),
         (edit, "Done.", "No, that is wrong."),
         (edit, "Done.", "What did you change in it?"),
+        (edit, "Done.", "ok, let's make the header even bolder"),
         (edit, "Done.", "The header is still too pale."),
     ] {
         assert!(status(work, said, next).ends_with("live"), "{said} {next}");

@@ -72,5 +72,7 @@ fn act_words(act: Act) -> &'static str {
         Act::Waives => "takes back a duty",
         Act::Inquires => "asks to be told what is found",
         Act::Faults => "tells of something broken",
+        Act::Makes => "writes something",
+        Act::Offers => "offers more",
     }
 }
