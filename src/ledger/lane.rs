@@ -15,7 +15,7 @@ use crate::ledger::effects::EffectStatus;
 use crate::ledger::entry::Moment;
 use crate::ledger::folds::{Ending, Folds, Page};
 use crate::ledger::label;
-use crate::ledger::prepared::{Prepared, Preparer, words};
+use crate::ledger::prepared::{Meaning, Prepared, Preparer, words};
 use crate::ledger::processes::may_still_run;
 use crate::ledger::record::{CARRIER, Mistake, Says};
 use crate::ledger::replays::Replays;
@@ -25,6 +25,7 @@ use crate::ledger::rulebook::Rulebook;
 use crate::ledger::snapshot::LaneSnapshot;
 use crate::ledger::spans::{self, Home, Spans};
 use crate::ledger::tokens::{self, Meter};
+use crate::ledger::values::Spelled;
 use crate::transcript::{Agent, BoundaryKind, Call, Event, Input, Mark, Outcome, Payload, Place, Resolution, Speaker, Trigger};
 
 /// The fold of one lane.
@@ -121,15 +122,23 @@ impl Lane {
         self.push(event, &now);
         let (folds, mut page) = self.page(&mut delta, &now);
         folds.seen(&mut page, &event.payload, &prepared.spelled);
+        let read;
+        let meaning = match &prepared.meaning {
+            Some(meaning) => meaning,
+            None => {
+                read = self.preparer.read(&event.payload);
+                &read
+            }
+        };
         match &event.payload {
-            Payload::Call(call) => self.call(&mut delta, call, prepared, &now),
+            Payload::Call(call) => self.call(&mut delta, call, (meaning, &prepared.spelled), &now),
             Payload::Resolution(resolution) => {
                 self.resolution(&mut delta, resolution, ended, &now);
-                self.heard(&mut delta, &event.payload, prepared, &now);
+                self.heard(&mut delta, &event.payload, meaning, &now);
             }
             Payload::Ran { call, tool } => self.ran(&mut delta, call, tool, &now),
             Payload::User { speaker: Speaker::Injected, text } => self.carried(&mut delta, text, &now),
-            Payload::User { .. } | Payload::Unrecognised { .. } => self.heard(&mut delta, &event.payload, prepared, &now),
+            Payload::User { .. } | Payload::Unrecognised { .. } => self.heard(&mut delta, &event.payload, meaning, &now),
             Payload::Boundary(boundary) => self.boundary(&mut delta, boundary, &now),
             Payload::Summary { text, opaque } => {
                 if let Some(span) = span {
@@ -233,8 +242,8 @@ impl Lane {
         }
     }
 
-    fn call(&mut self, delta: &mut Delta, call: &Call<'_>, prepared: &Prepared, now: &Now) {
-        let Some((span, action)) = now.span.zip(prepared.action.as_ref()) else { return };
+    fn call(&mut self, delta: &mut Delta, call: &Call<'_>, (meaning, spelled): (&Meaning, &Spelled), now: &Now) {
+        let Some((span, action)) = now.span.zip(meaning.action.as_ref()) else { return };
         let made = Made {
             id: &call.id,
             tool: self.tool(&call.tool),
@@ -250,7 +259,7 @@ impl Lane {
             *row = Arc::clone(&made.label);
         }
         let (folds, mut page) = self.page(delta, now);
-        folds.made(&mut page, ix, call, &prepared.spelled);
+        folds.made(&mut page, ix, call, spelled);
         if let Some((how, text)) = early {
             self.end(delta, ix, how, &text, now);
         }
@@ -351,11 +360,11 @@ impl Lane {
     }
 
     /// Folds what is said to the agent.
-    fn heard(&mut self, delta: &mut Delta, payload: &Payload<'_>, prepared: &Prepared, now: &Now) {
+    fn heard(&mut self, delta: &mut Delta, payload: &Payload<'_>, meaning: &Meaning, now: &Now) {
         let Some(span) = now.span else { return };
         if let Some(words) = words(payload) {
             let (folds, mut page) = self.page(delta, now);
-            folds.heard(&mut page, words, &prepared.regions);
+            folds.heard(&mut page, words, &meaning.regions);
         }
         if let Payload::User { speaker: Speaker::Human | Speaker::Steering | Speaker::Parent, text } = payload {
             self.context.prompt(span, text);

@@ -14,10 +14,25 @@ use crate::transcript::{Agent, Call, Payload, Speaker};
 pub struct Prepared {
     /// What its text spells.
     pub(super) spelled: Spelled,
+    /// What it means, if there was time to ask.
+    pub(super) meaning: Option<Meaning>,
+}
+
+/// What an event means.
+#[derive(Debug, Default)]
+pub(super) struct Meaning {
     /// What it calls may do; none where it is no call.
     pub(super) action: Option<Action>,
     /// What is done by the words in it that are heard.
     pub(super) regions: Vec<Region>,
+}
+
+impl Prepared {
+    /// What an event of this payload spells, and not yet what it means.
+    #[must_use]
+    pub fn spelled(payload: &Payload<'_>) -> Self {
+        Self { spelled: Spelled::of(payload), meaning: None }
+    }
 }
 
 /// Prepares events. Holds the shell parser, so there is one for each thread that does so.
@@ -36,12 +51,17 @@ impl Preparer {
 
     /// What an event of this payload says by itself.
     pub fn prepare(&mut self, payload: &Payload<'_>) -> Prepared {
+        Prepared { meaning: Some(self.read(payload)), ..Prepared::spelled(payload) }
+    }
+
+    /// What an event of this payload means.
+    pub(super) fn read(&mut self, payload: &Payload<'_>) -> Meaning {
         let action = match payload {
             Payload::Call(call) => Some(self.classify(call)),
             _ => None,
         };
         let read = |(source, text)| self.rules.cues.read(&Said { text, source, before: "", head: "" }, self.rules.human);
-        Prepared { spelled: Spelled::of(payload), action, regions: words(payload).map(read).unwrap_or_default() }
+        Meaning { action, regions: words(payload).map(read).unwrap_or_default() }
     }
 
     /// What a call may do.

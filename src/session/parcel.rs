@@ -48,8 +48,8 @@ enum Item {
     Begun(&'static Format),
     Opened(Opened),
     Line(FileIx, u32),
-    /// Prepared, if there was time for it.
-    Event(Event<'static>, Option<Prepared>),
+    /// Prepared as far as there was time for it.
+    Event(Event<'static>, Prepared),
     Fact(Fact<'static>),
     Diagnostic(Diagnostic),
     Note {
@@ -105,9 +105,12 @@ impl Dispatch {
 
 impl Sink for Dispatch {
     fn event(&mut self, event: Event<'_>) {
-        // Whoever folds has work for a while: what can be done of it here is. Else it is waited for as it is.
-        let preparer = self.preparer.as_mut().filter(|_| self.parcels.len() >= AHEAD);
-        let prepared = preparer.map(|preparer| preparer.prepare(&event.payload));
+        // What a text spells is read here, where the text has just been looked at. What it means is read here too while whoever folds
+        // has other work.
+        let prepared = match self.preparer.as_mut().filter(|_| self.parcels.len() >= AHEAD) {
+            Some(preparer) => preparer.prepare(&event.payload),
+            None => Prepared::spelled(&event.payload),
+        };
         self.items.0.push(Item::Event(event.into_owned(), prepared));
     }
 
@@ -175,7 +178,7 @@ impl Item {
             Self::Begun(format) => session.begin(format),
             Self::Opened(opened) => session.open(opened.clone()),
             Self::Line(file, line) => session.line(*file, *line),
-            Self::Event(event, prepared) => session.hear(event, prepared.as_ref()),
+            Self::Event(event, prepared) => session.hear(event, Some(prepared)),
             Self::Fact(fact) => session.fact(fact.clone()),
             Self::Diagnostic(diagnostic) => session.diagnostic(diagnostic.clone()),
             Self::Note { path, bytes, place } => session.note(path, Record { bytes, place: *place }),
