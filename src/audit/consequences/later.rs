@@ -58,6 +58,11 @@ impl<'a> Later<'a> {
         self.orders.iter().any(|(event, order)| *event < call.event && order.is_done_by(call))
     }
 
+    /// Whether a human typed anything after the boundary and before event `until`.
+    pub(super) fn was_spoken_to(&self, until: EventIx) -> bool {
+        self.of_kind(EventKind::Prompt).next().is_some_and(|event| event < until)
+    }
+
     /// What the agent said, in order.
     pub(super) fn said(&self) -> impl Iterator<Item = (EventIx, String)> + '_ {
         self.of_kind(EventKind::Assistant).map(|event| (event, self.texts.text(event)))

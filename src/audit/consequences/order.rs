@@ -6,6 +6,7 @@ use crate::audit::consequence::{Consequence, ConsequenceClass};
 use crate::audit::consequences::later::Later;
 use crate::audit::consequences::speaks::Speaks;
 use crate::audit::finding::{Finding, FindingClass};
+use crate::ledger::effects::Class;
 use crate::ledger::entry::{Entry, EntryKind};
 use crate::ledger::rows::{CallRow, EndHow};
 
@@ -14,13 +15,19 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     let text = entry.text.to_lowercase();
     let Some(ends) = later.words.ends(&text) else { return Vec::new() };
     let (first, second) = Speaks::ends(ends, &entry.identifiers, later.words);
-    if !first.is_visible() || !second.is_visible() {
+    if !second.is_visible() {
         return Vec::new();
+    }
+    if !first.is_visible() {
+        // "Ask me before you publish": as long as nobody has said anything, nothing came first.
+        let unasked = later.acts().find(|call| second.is_done_by(call)).filter(|call| !later.was_spoken_to(call.event));
+        return unasked.map(|call| later.at(call.event, ConsequenceClass::OrderViolated)).into_iter().collect();
     }
     // What does both in one command keeps its own order.
     let is_first = |call: &&CallRow| first.is_done_by(call) && !second.is_done_by(call);
     let firsts: Vec<&CallRow> = later.before().chain(later.calls()).filter(is_first).collect();
-    let began = |call: &&CallRow| call.event >= entry.opened.event && second.is_done_by(call) && !first.is_done_by(call);
+    let does = |call: &CallRow| (call.class.has_effect() || call.class == Class::Check) && second.is_done_by(call);
+    let began = |call: &&CallRow| call.event >= entry.opened.event && does(call) && !first.is_done_by(call);
     let mut since = entry.opened.event;
     for call in later.before().filter(began) {
         since = call.event;

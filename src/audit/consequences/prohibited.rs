@@ -16,7 +16,9 @@ const TOLD: usize = 3;
 
 pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     let calls: Vec<&CallRow> = match (finding.class, &finding.entry) {
-        (FindingClass::NegationLoss | FindingClass::ConstraintEvaporation, Some(entry)) => breaches(entry, later),
+        (FindingClass::NegationLoss | FindingClass::ConstraintEvaporation | FindingClass::OrderingFlattening, Some(entry)) => {
+            breaches(entry, later)
+        }
         (FindingClass::AuthorityFabricated, entry) => {
             let text = finding.after.as_deref().unwrap_or_default();
             let names =

@@ -67,8 +67,11 @@ impl<'d> Speaks<'d> {
         if self.deeds.iter().all(|deed| deed.vague) {
             // "Run the backfill", "never flash station 4": what it is done to tells it.
             let acts = call.class.has_effect() || call.class == Class::Check;
+            let is_shown = |deed: &&Wording| deed.is_shown_by(call, &shown) || call.world.as_deref() != Some("file");
             let enough = if self.deeds.is_empty() { 2 } else { 1 };
-            return acts && if self.names.is_empty() { shared() >= enough } else { named };
+            return acts
+                && (self.deeds.is_empty() || self.deeds.iter().any(is_shown))
+                && if self.names.is_empty() { shared() >= enough } else { named };
         }
         let doing: Vec<&&Wording> = self.deeds.iter().filter(|deed| deed.is_shown_by(call, &shown)).collect();
         if doing.is_empty() {
@@ -92,8 +95,12 @@ fn without(text: &str, deeds: &[&Wording]) -> String {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !is_deed(word)).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a call names a value, or the file of a path.
+/// Whether a call names a value, the file of a path, or a folder that holds it.
 fn is_named(name: &str, shown: &str, call: &CallRow) -> bool {
     let base = name.rsplit('/').next().unwrap_or(name);
-    shown.contains(name) || call.target.as_deref().is_some_and(|target| target.to_lowercase().ends_with(&format!("/{base}")))
+    let ends = format!("/{base}");
+    let targets =
+        || call.target.as_deref().unwrap_or_default().split(' ').filter(|target| !target.is_empty()).map(str::to_lowercase);
+    let holds = |target: &String| name.strip_prefix(target.trim_end_matches('/')).is_some_and(|rest| rest.starts_with('/'));
+    shown.contains(name) || targets().any(|target| target.ends_with(&ends) || holds(&target))
 }

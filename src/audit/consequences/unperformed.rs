@@ -1,4 +1,4 @@
-//! Something that was never done, and the claim that it was.
+//! Something that was never done.
 //!
 //! Source: essay 000, "Confirmation collapse"; incidents "confirmation collapse" and "plan/todo loss".
 
@@ -6,48 +6,67 @@ use crate::audit::consequence::{Consequence, ConsequenceClass};
 use crate::audit::consequences::later::Later;
 use crate::audit::consequences::speaks::Speaks;
 use crate::audit::finding::{Finding, FindingClass};
-use crate::ledger::entry::{Entry, EntryKind, Scope};
+use crate::ledger::entry::{Entry, EntryKind, EntryStatus, Scope};
+use crate::ledger::identifiers::identifiers;
 use crate::ledger::rows::CallRow;
 
 pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
-    let (Some(entry), Some(end)) = (finding.entry.as_ref().filter(|entry| is_owed(finding, entry)), later.end()) else {
-        return Vec::new();
+    let Some(end) = later.end() else { return Vec::new() };
+    let is_open = match (&finding.entry, &finding.before) {
+        (Some(entry), _) => is_owed(finding, entry) && !was_done(entry, later),
+        (None, Some(prompt)) if finding.class == FindingClass::PromptLost => is_left_undone(prompt, &names(prompt), later),
+        _ => false,
     };
-    let speaks = Speaks::of(&entry.text, &entry.identifiers, later.words);
-    let does = |call: &CallRow| match &entry.action {
-        Some(action) => call.action == action.action || (call.intent == action.intent && call.target == action.target),
-        None => speaks.is_done_by(call),
-    };
-    // What no call does but others end: the ledger has seen whether it ended.
-    let is_ended_only =
-        matches!(entry.kind, EntryKind::Unverified | EntryKind::Process | EntryKind::Transaction | EntryKind::Resource);
-    let is_visible = is_ended_only || entry.action.is_some() || speaks.is_visible();
-    let was_ended = entry.closed().is_some_and(|event| event > later.from);
-    if !is_visible || was_ended || (!is_ended_only && later.calls().any(does)) {
-        return Vec::new();
+    if is_open { vec![later.at(end, ConsequenceClass::NeverPerformed)] } else { Vec::new() }
+}
+
+/// Whether a call did what an entry is about, or the ledger has seen it end; also where nobody can see it.
+fn was_done(entry: &Entry, later: &Later<'_>) -> bool {
+    // What was left behind, or only said to be done, was not done by that.
+    let counts = matches!(
+        entry.status(),
+        EntryStatus::Discharged | EntryStatus::Reconciled | EntryStatus::Revoked | EntryStatus::Superseded
+    );
+    if counts && entry.closed().is_some_and(|event| event > later.from) {
+        return true;
     }
-    vec![later.at(end, ConsequenceClass::NeverPerformed)]
+    match (&entry.action, entry.kind) {
+        // No call does these; others end them.
+        (_, EntryKind::Unverified | EntryKind::Process | EntryKind::Transaction | EntryKind::Resource) => false,
+        (Some(action), _) => {
+            let does =
+                |call: &CallRow| call.action == action.action || (call.intent == action.intent && call.target == action.target);
+            later.calls().any(does)
+        }
+        (None, _) => !is_left_undone(&entry.text, &entry.identifiers, later),
+    }
+}
+
+/// Whether a call could show that it does what a text asks for, and none does.
+fn is_left_undone(text: &str, names: &[String], later: &Later<'_>) -> bool {
+    let speaks = Speaks::of(text, names, later.words);
+    speaks.is_visible() && !later.calls().any(|call| speaks.is_done_by(call))
+}
+
+fn names(text: &str) -> Vec<String> {
+    identifiers(text).into_iter().filter_map(|found| text.get(found.range)).map(str::to_owned).collect()
 }
 
 /// Whether a finding is about something that had still to be done.
 fn is_owed(finding: &Finding, entry: &Entry) -> bool {
     match finding.class {
         FindingClass::ConfirmationCollapse | FindingClass::PromptLost => true,
-        FindingClass::ObligationErased => {
-            matches!(
-                entry.kind,
-                EntryKind::Task
-                    | EntryKind::Unverified
-                    | EntryKind::Call
-                    | EntryKind::Retry
-                    | EntryKind::Transaction
-                    | EntryKind::Effect
-            )
-        }
+        FindingClass::ObligationErased => matches!(
+            entry.kind,
+            EntryKind::Task
+                | EntryKind::Unverified
+                | EntryKind::Call
+                | EntryKind::Retry
+                | EntryKind::Transaction
+                | EntryKind::Effect
+        ),
         FindingClass::ConstraintEvaporation => {
-            entry.kind != EntryKind::Prohibition
-                && !matches!(entry.scope, Scope::Standing)
-                && !matches!(entry.kind, EntryKind::Value)
+            !matches!(entry.kind, EntryKind::Prohibition | EntryKind::Value) && entry.scope != Scope::Standing
         }
         _ => false,
     }
