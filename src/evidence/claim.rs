@@ -78,15 +78,21 @@ impl Claim {
 
 /// Whether a verb tells of something done.
 fn tells_past(tokens: &[Token], phrasebook: &Phrasebook) -> bool {
+    (0..tokens.len()).any(|n| is_past(tokens, n, phrasebook))
+}
+
+/// Whether a word tells, where it stands, of something done.
+pub(super) fn is_past(tokens: &[Token], n: usize, phrasebook: &Phrasebook) -> bool {
     const CLOSE: usize = 2;
-    tokens.iter().enumerate().any(|(n, token)| match token.past {
-        Past::Never => false,
-        Past::Always => true,
-        Past::Carried => {
-            let before = tokens.get(n.saturating_sub(CLOSE)..n).unwrap_or_default();
-            is_first(tokens, n) || before.iter().any(|token| phrasebook.carries(token.word) || token.past == Past::Always)
-        }
-    })
+    let past = tokens.get(n).map_or(Past::Never, |token| token.past);
+    let before = tokens.get(n.saturating_sub(CLOSE)..n).unwrap_or_default();
+    let is_carried = || before.iter().any(|token| phrasebook.carries(token.word) || token.past == Past::Always);
+    let is_joined = || {
+        let own = tokens.get(..n).unwrap_or_default();
+        let told = |(m, token): (usize, &Token)| token.past == Past::Always || (token.past == Past::Carried && is_first(tokens, m));
+        own.last().is_some_and(|token| phrasebook.joins(token.word)) && own.iter().enumerate().any(told)
+    };
+    past == Past::Always || (past == Past::Carried && (is_first(tokens, n) || is_carried() || is_joined()))
 }
 
 /// Whether a word stands first, or behind a mark and a blank: "Tests: added one".

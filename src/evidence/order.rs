@@ -58,7 +58,7 @@ impl Ends {
             // "Not A before B" is "A only after B".
             let is_turned = cue == Cue::LeftFirst
                 && words.get(range.clone()).is_some_and(|word| phrasebook.turned.is_in(word))
-                && words.get(..range.start).is_some_and(|left| phrasebook.negation.is_in(left));
+                && phrasebook.negation.is_in(&words);
             sides(tokens, &range, if is_turned { Cue::RightFirst } else { cue }, &commas)
         })
     }

@@ -35,6 +35,7 @@ pub struct Phrasebook {
     pub(super) scope: Phrases,
     pub(super) checks: Phrases,
     pub(super) general: Phrases,
+    pub(super) lifts: Phrases,
     pub(super) speakers: Phrases,
     pub(super) agreed: Phrases,
     pub(super) ordered: Phrases,
@@ -42,6 +43,7 @@ pub struct Phrasebook {
     machine: FxHashSet<Hash64>,
     empty: FxHashSet<String>,
     carry: FxHashSet<Hash64>,
+    joins: FxHashSet<Hash64>,
     forms: FxHashMap<String, (Hash64, bool)>,
     same: FxHashMap<Hash64, Hash64>,
 }
@@ -76,6 +78,11 @@ impl Phrasebook {
     /// Whether a word stands in commands and addresses, and not in what is said about them.
     pub(super) fn is_machine(&self, word: Hash64) -> bool {
         self.machine.contains(&word)
+    }
+
+    /// Whether a word joins a verb to the one before it: "wrote and notified".
+    pub(super) fn joins(&self, word: Hash64) -> bool {
+        self.joins.contains(&word)
     }
 
     /// Whether a word makes the form behind it tell of something done: "was", "has".
@@ -139,12 +146,14 @@ impl Phrasebook {
             scope: Phrases::new(&data.scope.phrases),
             checks: Phrases::new(&data.actions.checks),
             general: Phrases::new(&data.scope.general),
+            lifts: Phrases::new(&data.scope.lifts),
             speakers: Phrases::new(&data.authority.speakers),
             agreed: Phrases::new(&data.authority.agreed),
             ordered: Phrases::new(&data.authority.ordered),
             announcement: Phrases::new(&data.announcement.phrases),
             machine: data.actions.machine.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
             empty: data.empty.words.split_whitespace().map(str::to_owned).collect(),
+            joins: data.forms.join.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
             carry: data.forms.carry.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
             forms,
             same,
@@ -227,6 +236,7 @@ struct Order {
 struct Scope {
     phrases: Vec<String>,
     general: Vec<String>,
+    lifts: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -260,6 +270,7 @@ struct Same {
 #[serde(deny_unknown_fields)]
 struct Forms {
     carry: String,
+    join: String,
     past: Vec<String>,
     other: Vec<String>,
 }

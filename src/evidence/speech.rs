@@ -1,6 +1,7 @@
 //! Speech: whether words report what a human said or allowed, or order something themselves.
 
 use crate::base::hash::Hash64;
+use crate::evidence::claim::is_past;
 use crate::evidence::phrasebook::Phrasebook;
 use crate::evidence::words::{Token, Words, stems};
 
@@ -59,6 +60,19 @@ impl Words {
     #[must_use]
     pub fn bind(&self, phrasebook: &Phrasebook) -> bool {
         phrasebook.binds.is_in(&self.hashes())
+    }
+
+    /// Whether they take something back: "no longer".
+    #[must_use]
+    pub fn lift(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.lifts.is_in(&self.hashes())
+    }
+
+    /// Whether they tell that what some other words ask for first was done: "was notified" of "notify the team".
+    #[must_use]
+    pub fn tell_done(&self, asked: &Self, phrasebook: &Phrasebook) -> bool {
+        let verb = asked.tokens.iter().find_map(|token| token.stem);
+        self.tokens.iter().enumerate().any(|(n, token)| token.stem == verb && is_past(&self.tokens, n, phrasebook))
     }
 
     /// What is said, allowed or asked for: without the words for the saying.

@@ -26,8 +26,7 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
             Some(Loss::contradicted(case, Severity::Medium, told_done(case, owed)?))
         }
         Call if changes_something(&owed.entry) => action(case, owed, cost(&owed.entry)),
-        Process => action(case, owed, Severity::Medium).filter(|_| is_told_ended(case, owed)),
-        Resource | Transaction => action(case, owed, Severity::Medium),
+        Process | Resource | Transaction => action(case, owed, Severity::Medium).filter(|_| is_told_ended(case, owed)),
         Unverified => action(case, owed, Severity::Low).filter(|_| is_told_checked(case, owed)),
         kind if kind.is_commitment() && owed.entry.scope == Scope::OneShot && !owed.claim.tells_past && !is_begun(case, owed) => {
             Some(Loss::contradicted(case, Severity::Medium, told_done(case, owed)?))
@@ -48,10 +47,16 @@ fn told_done<'c>(case: &'c Case<'_>, owed: &'c Owed) -> Option<Saying<'c>> {
         saying.share >= SAID && !is_speech
     };
     for saying in case.said(owed).filter(is_told) {
-        match case.status(saying.clause) {
-            Some(Status::Pending | Status::Unknown | Status::Failed) => return None,
-            Some(Status::Done) if saying.recall.max(saying.share) >= SURE => done = done.or(Some(saying)),
-            _ => {}
+        let clauses = saying.sentence.clauses.clone().filter_map(|n| case.page().clause_at(n));
+        let is_open = |status| matches!(status, Some(Status::Pending | Status::Unknown | Status::Failed));
+        if is_open(case.status(saying.clause)) || clauses.into_iter().any(|clause| is_open(clause.claim.status)) {
+            return None;
+        }
+        let is_done = saying.clause.claim.status == Some(Status::Done)
+            || (saying.clause.claim.status.is_none() && saying.sentence.words.tell_done(&owed.words, case.phrasebook))
+            || (saying.sentence.section == Section::Done && case.status(saying.clause) == Some(Status::Done));
+        if is_done && saying.share >= SURE {
+            done = done.or(Some(saying));
         }
     }
     done

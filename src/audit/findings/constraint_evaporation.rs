@@ -22,7 +22,7 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     let is_said = |saying: Saying<'_>| {
         if owed.forbids() && owed.claim.denies {
             // Of a short rule one word is much, if it is forbidden.
-            let is_short = owed.words.len() <= SHORT && saying.precision >= HARDLY;
+            let is_short = owed.words.len() <= SHORT && saying.precision >= BESIDE;
             return forbids(case, &saying) && (saying.share >= HARDLY || is_short);
         }
         let is_order = || saying.share >= SURE || saying.sentence.words.are_ordered(case.phrasebook);
@@ -31,6 +31,9 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     let is_there = case.said(owed).any(is_said);
     (!is_there).then(|| Loss::missing(severity(owed)))
 }
+
+/// So little else may stand beside it.
+const BESIDE: f64 = 0.2;
 
 /// A rule about no more things than this is short.
 const SHORT: usize = 3;

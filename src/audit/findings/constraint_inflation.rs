@@ -4,16 +4,25 @@
 
 use crate::audit::case::Case;
 use crate::audit::finding::{Finding, FindingClass, Severity};
+use crate::audit::owed::Owed;
 use crate::evidence::{Clause, Section, Sentence, Words};
 
 /// The least that a rule must be about, to be looked for.
 const LEAST: usize = 2;
 
+/// The share of small words in English text.
+const ENGLISH: f64 = 0.18;
+
+/// So much of a rule that denies says that it is one that was given, in other words.
+const GIVEN: f64 = 0.25;
+
 /// How much of a rule its source must say.
 const SOURCE: f64 = 0.5;
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
-    if case.is_unobserved() {
+    // Of a summary in another language no word can be held to a human's.
+    let english = [case.page().english(), case.humans.page.english()];
+    if case.is_unobserved() || english.into_iter().any(|share| share < ENGLISH) {
         return Vec::new();
     }
     let mut found: Vec<Finding> = Vec::new();
@@ -62,5 +71,8 @@ fn has_source(case: &Case<'_>, words: &Words) -> bool {
             sentence.is_some_and(|sentence| sentence.words.share_of(words) >= SOURCE)
         })
     };
-    pages.into_iter().any(is_source) || case.owed.iter().any(|owed| owed.words.share_of(words) >= SOURCE)
+    let is_given = |owed: &Owed| owed.forbids() && owed.words.share_of(words) >= GIVEN;
+    pages.into_iter().any(is_source)
+        || case.owed.iter().any(is_given)
+        || case.owed.iter().any(|owed| owed.words.share_of(words) >= SOURCE)
 }

@@ -29,7 +29,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
     let mut found: Vec<Finding> = Vec::new();
     for entry in closed(case) {
         let words = Words::of(&entry.text, case.phrasebook);
-        if words.len() < 2 {
+        if words.len() < 2 || words.lift(case.phrasebook) {
             continue;
         }
         let Some(saying) = case.saying_of(&words).find(|saying| comes_back(case, &entry, saying)) else { continue };
