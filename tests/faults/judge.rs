@@ -11,6 +11,7 @@ use owed::session::{Audited, Options};
 use tempfile::NamedTempFile;
 
 use super::case::{Injected, shares};
+use super::mutation::How;
 use super::session::Session;
 use super::story::{Fact, Kind};
 
@@ -88,7 +89,8 @@ impl Found {
         match &self.finding.entry {
             Some(entry) if fact.owns(session, &self.lines, &entry.text) => true,
             Some(_) => matches!(fact.kind, Kind::Settled | Kind::Nothing) && told(),
-            None => told(),
+            // Of what is masked nothing is told.
+            None => injected.mutation.how == How::Mask || told(),
         }
     }
 
