@@ -236,7 +236,7 @@ impl Living {
         // Who sees the work reported, and asks for something else, has it.
         let has_it = self.worked == Some(before)
             && self.reported == Some(before)
-            && !approves
+            && !(approves && self.offered != Some(before))
             && !asks_back
             && ![Act::Rejects, Act::Revokes, Act::NotYet].into_iter().any(does);
         let Page { rows, delta, at, .. } = page;
@@ -261,8 +261,9 @@ impl Living {
                         item.turn = turn;
                     } else if trouble != Trouble::Stopped && !(asks && item.is_asked_about(before, &words)) {
                         // What was stopped and is typed anew counts once; who asks back has not left what was said.
-                        item.prompts =
-                            item.prompts.saturating_add(if has_it && item.is_left_by(before, &words) { PROMPTS } else { 1 });
+                        // A number may be one of a list.
+                        let left = has_it && !(counts && item.is_list) && item.is_left_by(before, &words);
+                        item.prompts = item.prompts.saturating_add(if left { PROMPTS } else { 1 });
                     }
                     let holds = if item.source == Source::LastOfTurn { &asked } else { &busy };
                     (item.prompts >= item.patience() || item.age >= PROMPTS_AT_MOST) && !holds.contains(&item.said)
@@ -450,7 +451,7 @@ impl Item {
     /// Whether it was said, or come back to, in the turn before, and a text of these words has nothing to do with it.
     fn is_left_by(&self, before: TurnIx, words: &Gist) -> bool {
         let has_nothing = if self.is_whole { words.share_in(&self.gist) < ABOUT } else { self.gist.shared(words) == 0 };
-        self.turn == before && !self.is_list && has_nothing
+        self.turn == before && has_nothing
     }
 
     /// Whether the turn before left it open: that did not end as it should, or asked the human something first. A message that came
