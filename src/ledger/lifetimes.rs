@@ -3,6 +3,8 @@
 //! A ledger in which nothing ever ends is a screen that is all amber. What is settled here was not observed to be done, and its status
 //! says so.
 
+mod item;
+mod lifting;
 mod order;
 mod wanted;
 
@@ -10,9 +12,7 @@ use std::sync::Arc;
 
 use crate::base::ids::{EntryId, EventIx, TurnIx};
 use crate::evidence::Gist;
-use crate::ledger::anomaly::AnomalyKind;
 use crate::ledger::book;
-use crate::ledger::calls::{self, At};
 use crate::ledger::commitments::Speech;
 use crate::ledger::effects::EffectStatus;
 use crate::ledger::entry::{EdgeKind, Entry, EntryKind, EntryStatus, Weight};
@@ -22,14 +22,12 @@ use crate::ledger::snapshot::{LaneSnapshot, Slot};
 use crate::ledger::tagging::{Act, Region, Source};
 use crate::ledger::tasks::{APPROVED_PLAN, PLAN_ITEM};
 
+use self::item::{A_QUESTION, GIST_BYTES, Item, PROMPTS};
+use self::lifting::Lift;
+
+pub(super) use item::{Life, Trouble};
 pub(super) use order::{Order, actions};
 pub(super) use wanted::Wanted;
-
-/// A one-shot is left behind by this many further prompts that do not come back to it.
-const PROMPTS: u8 = 2;
-
-/// The last message of a turn by this many: its questions, its promises and what it says is not done are entries of their own.
-const PROMPTS_AFTER_THE_LAST_MESSAGE: u8 = 1;
 
 /// What later prompts come back to is left behind by this many all the same: two errors of one project always share some names.
 const PROMPTS_AT_MOST: u8 = 4;
@@ -40,35 +38,11 @@ const UNUSED_TURNS: u32 = 3;
 /// A yes of at most so many content words says nothing else. "Ok, now sort the table" is a nod, where nothing was offered.
 const A_YES: usize = 2;
 
-/// A question of at most so many content words is about what was said before it.
-const A_QUESTION: usize = 4;
-
-/// A message with this many numbered lines is a list of things to come back to.
-const NUMBERED: usize = 4;
-
-/// Of a longer text this much says what it is about.
-const GIST_BYTES: usize = 4096;
-
 /// So many bytes of actions may wait until it is looked what they name.
 const NAMED_BYTES: usize = 1 << 16;
 
-/// A text is about another when it shares this much of its words.
-const ABOUT: f64 = 0.5;
-
 /// The newest turn in which a value stood anywhere: in words, in an input, in an output.
 pub(super) type LastTurn<'a> = &'a dyn Fn(&LaneSnapshot, &str) -> Option<TurnIx>;
-
-/// How long a commitment lives.
-pub(super) enum Life {
-    /// Until it is lifted or replaced.
-    Standing,
-    /// As long as one of its identifiers occurs.
-    WhileUsed,
-    /// Until later prompts leave it behind.
-    OneShot,
-    /// Until both ends of it were seen done in their order.
-    UntilDone(Order),
-}
 
 /// The commitments that live, in the order in which they were said.
 #[derive(Default)]
@@ -95,69 +69,11 @@ struct Named {
     turn: TurnIx,
 }
 
-/// What keeps a turn from ending as it should.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Trouble {
-    #[default]
-    None,
-    /// A request failed, or a boundary came in between.
-    Broken,
-    /// The human stopped it.
-    Stopped,
-}
-
-/// How something said earlier is lifted.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Lift {
-    /// Taken back, named or not.
-    Revoke,
-    /// No duty any more, if it is named.
-    Waive,
-}
-
-struct Item {
-    entry: EntryId,
-    life: Life,
-    wanted: Wanted,
-    source: Source,
-    /// The turn in which it was said.
-    said: TurnIx,
-    /// The turn that has to end well before later prompts can leave it behind.
-    turn: TurnIx,
-    /// How many prompts have come since.
-    age: u8,
-    /// How many prompts have not come back to it since.
-    prompts: u8,
-    /// The newest turn in which one of its identifiers occurred.
-    used: TurnIx,
-    gist: Gist,
-    values: Vec<String>,
-    /// Whether it is a whole message of many sentences.
-    is_whole: bool,
-    /// Whether it is a list of numbered things, which somebody may come back to one by one.
-    is_list: bool,
-}
-
 impl Living {
     /// A commitment was opened.
     pub(super) fn born(&mut self, page: &Page<'_>, entry: EntryId, (life, wanted): (Life, Wanted), source: Source) {
         let Some(Slot::Entry(row)) = page.rows.entries.get(entry.index()) else { return };
-        let turn = page.at.turn;
-        self.items.push(Item {
-            entry,
-            life,
-            wanted,
-            source,
-            said: row.opened.turn,
-            turn: row.opened.turn,
-            age: 0,
-            prompts: 0,
-            used: turn,
-            gist: Gist::of(crate::base::text::prefix(&row.text, GIST_BYTES)),
-            values: row.identifiers.iter().filter(|value| value.len() >= 3).cloned().collect(),
-            is_whole: row.pointer.is_some() || source == Source::LastOfTurn,
-            is_list: row.text.lines().filter(|line| is_numbered(line)).nth(NUMBERED - 1).is_some(),
-        });
+        self.items.push(Item::new(row, (life, wanted), source, page.at.turn));
     }
 
     /// A commitment was said again.
@@ -299,57 +215,6 @@ impl Living {
 }
 
 impl Living {
-    /// Lifts what a revocation means: the newest that is about the same; where it names nothing, all that the last prompt asked for.
-    fn lift(&mut self, page: &mut Page<'_>, by: Option<EntryId>, words: &Gist, how: Lift, own: impl Fn(EntryId) -> bool) {
-        let others = self.items.iter().filter(|item| !own(item.entry) && page.rows.live.contains(&item.entry));
-        let mut best: Option<(usize, EntryId)> = None;
-        let mut last_asked = TurnIx(0);
-        for item in others {
-            if item.source != Source::LastOfTurn {
-                last_asked = last_asked.max(item.said);
-            }
-            let shared = item.gist.shared(words);
-            let is_about = item.gist.share_in(words) >= ABOUT && !item.is_whole;
-            if is_about && best.is_none_or(|(most, _)| shared >= most) {
-                best = Some((shared, item.entry));
-            }
-        }
-        let lifted: Vec<EntryId> = match best {
-            Some((_, entry)) => vec![entry],
-            None if how == Lift::Revoke && words.len() <= 1 => {
-                let of_last = |item: &&Item| item.said == last_asked && item.source != Source::LastOfTurn && !own(item.entry);
-                self.items.iter().filter(of_last).map(|item| item.entry).collect()
-            }
-            None => Vec::new(),
-        };
-        for entry in lifted {
-            book::set_status(page.rows, page.delta, entry, page.at.event, EntryStatus::Revoked);
-            if let Some(by) = by {
-                book::link(page.rows, by, EdgeKind::Revokes, entry, page.at.event);
-            }
-            self.items.retain(|item| item.entry != entry);
-        }
-    }
-
-    /// An order that names all that a standing prohibition names: nobody may decide silently which of the two holds.
-    fn conflicts(&self, page: &mut Page<'_>, by: EntryId, words: &Gist) {
-        let forbids = |item: &&Item| {
-            matches!(item.life, Life::Standing) && item.entry != by && item.gist.len() >= 2 && item.gist.share_in(words) >= 1.0
-        };
-        let forbidden = self.items.iter().filter(forbids).any(|item| is_prohibition(page.rows, item.entry));
-        if forbidden {
-            calls::note(page.rows, AnomalyKind::Conflict, At { event: page.at.event, line: page.at.line }, None);
-        }
-    }
-
-    /// A yes means the message before it, and keeps it alive.
-    fn approve(&mut self, page: &mut Page<'_>, by: EntryId) {
-        let approved = self.items.iter().rfind(|item| item.source == Source::LastOfTurn && item.is_whole && item.entry != by);
-        if let Some(item) = approved.filter(|item| item.turn == self.turn) {
-            book::link(page.rows, by, EdgeKind::Uses, item.entry, page.at.event);
-        }
-    }
-
     /// A call ended: what was asked for in its turn may now be done.
     pub(super) fn ended(&mut self, call: &CallRow, how: EndHow, turn: TurnIx) {
         let changed = call.ended().and_then(|end| end.effect) == Some(EffectStatus::Committed);
@@ -417,76 +282,6 @@ impl Living {
             false
         });
     }
-
-    /// The conditions and prohibitions that live and are about an action of these words.
-    pub(super) fn guards(&self, rows: &LaneSnapshot, label: &str) -> Vec<EntryId> {
-        if self.items.iter().all(|item| !matches!(item.life, Life::Standing)) {
-            return Vec::new();
-        }
-        let words = Gist::of(label);
-        let about = |item: &&Item| item.gist.shared(&words) >= item.gist.len().clamp(1, 2) && !item.is_whole;
-        self.items.iter().filter(about).map(|item| item.entry).filter(|entry| is_guard(rows, *entry)).collect()
-    }
-}
-
-impl Item {
-    /// Something came back to it.
-    fn renew(&mut self, turn: TurnIx) {
-        self.turn = turn;
-        self.prompts = 0;
-        self.used = turn;
-    }
-
-    /// How many prompts that do not come back to it leave it behind.
-    fn patience(&self) -> u8 {
-        let is_told = self.source == Source::LastOfTurn && self.is_whole && !self.is_list;
-        if is_told { PROMPTS_AFTER_THE_LAST_MESSAGE } else { PROMPTS }
-    }
-
-    /// Whether it is of the last message of a turn.
-    fn is_last_word_of(&self, turn: TurnIx) -> bool {
-        self.source == Source::LastOfTurn && self.said == turn
-    }
-
-    /// Whether it was said, or come back to, in the turn before, and a text of these words has nothing to do with it.
-    fn is_left_by(&self, before: TurnIx, words: &Gist) -> bool {
-        let has_nothing = if self.is_whole { words.share_in(&self.gist) < ABOUT } else { self.gist.shared(words) == 0 };
-        self.turn == before && has_nothing
-    }
-
-    /// Whether the turn before left it open: that did not end as it should, or asked the human something first. A message that came
-    /// behind a boundary is whole all the same.
-    fn waits(&self, before: TurnIx, trouble: Trouble, answers: bool) -> bool {
-        match trouble {
-            Trouble::Stopped => true,
-            Trouble::Broken => !self.is_last_word_of(before),
-            Trouble::None => answers && self.said == before && !self.is_last_word_of(before),
-        }
-    }
-
-    /// Whether it is the last message of the turn before, and a question of these words is about it.
-    fn is_asked_about(&self, before: TurnIx, words: &Gist) -> bool {
-        self.is_last_word_of(before) && (words.len() <= A_QUESTION || words.share_in(&self.gist) >= ABOUT)
-    }
-
-    /// Whether a text of these words repeats it, or refers to it.
-    fn is_meant_by(&self, text: &str, words: &Gist) -> bool {
-        if self.is_whole {
-            return self.values.iter().filter(|value| text.contains(value.as_str())).count() >= 2;
-        }
-        self.is_named_in(text) || (self.gist.len() >= 2 && self.gist.share_in(words) >= ABOUT)
-    }
-
-    fn is_named_in(&self, text: &str) -> bool {
-        self.values.iter().any(|value| memchr::memmem::find(text.as_bytes(), value.as_bytes()).is_some())
-    }
-}
-
-/// Whether a line begins with a number, as `3.` or `**P2**` do.
-fn is_numbered(line: &str) -> bool {
-    let word = line.split_whitespace().find(|word| word.chars().any(char::is_alphanumeric)).unwrap_or_default();
-    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-    word.len() <= 4 && word.ends_with(|c: char| c.is_ascii_digit())
 }
 
 /// The turns of which a plan item is open, or a job whose result is owed. A server that just runs has been started.
@@ -502,19 +297,4 @@ fn busy_turns(rows: &LaneSnapshot, at: EventIx) -> Vec<TurnIx> {
 /// The turns whose last message asks something that nobody has answered: the question needs its message.
 fn asked_turns(rows: &LaneSnapshot) -> Vec<TurnIx> {
     rows.live_entries().filter(|entry| entry.kind == EntryKind::Question).map(|entry| entry.opened.turn).collect()
-}
-
-fn entry(rows: &LaneSnapshot, id: EntryId) -> Option<&Entry> {
-    match rows.entries.get(id.index()) {
-        Some(Slot::Entry(entry)) => Some(entry),
-        Some(Slot::Call(_)) | None => None,
-    }
-}
-
-fn is_prohibition(rows: &LaneSnapshot, id: EntryId) -> bool {
-    entry(rows, id).is_some_and(|entry| entry.kind == EntryKind::Prohibition || entry.also.contains(&EntryKind::Prohibition))
-}
-
-fn is_guard(rows: &LaneSnapshot, id: EntryId) -> bool {
-    is_prohibition(rows, id) || entry(rows, id).is_some_and(|entry| !entry.preconditions.is_empty())
 }

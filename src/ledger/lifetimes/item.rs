@@ -1,0 +1,152 @@
+//! One commitment that lives: how long, what ends it, and whether later words come back to it.
+
+use crate::base::ids::{EntryId, TurnIx};
+use crate::base::text::prefix;
+use crate::evidence::Gist;
+use crate::ledger::entry::Entry;
+use crate::ledger::lifetimes::{Order, Wanted};
+use crate::ledger::tagging::Source;
+
+/// A one-shot is left behind by this many further prompts that do not come back to it.
+pub(super) const PROMPTS: u8 = 2;
+
+/// The last message of a turn by this many: its questions, its promises and what it says is not done are entries of their own.
+const PROMPTS_AFTER_THE_LAST_MESSAGE: u8 = 1;
+
+/// A question of at most so many content words is about what was said before it.
+pub(super) const A_QUESTION: usize = 4;
+
+/// A message with this many numbered lines is a list of things to come back to.
+const NUMBERED: usize = 4;
+
+/// Of a longer text this much says what it is about.
+pub(super) const GIST_BYTES: usize = 4096;
+
+/// A text is about another when it shares this much of its words.
+pub(super) const ABOUT: f64 = 0.5;
+
+/// How long a commitment lives.
+pub(in crate::ledger) enum Life {
+    /// Until it is lifted or replaced.
+    Standing,
+    /// As long as one of its identifiers occurs.
+    WhileUsed,
+    /// Until later prompts leave it behind.
+    OneShot,
+    /// Until both ends of it were seen done in their order.
+    UntilDone(Order),
+}
+
+/// What keeps a turn from ending as it should.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(in crate::ledger) enum Trouble {
+    #[default]
+    None,
+    /// A request failed, or a boundary came in between.
+    Broken,
+    /// The human stopped it.
+    Stopped,
+}
+
+/// One commitment that lives.
+pub(super) struct Item {
+    pub(super) entry: EntryId,
+    pub(super) life: Life,
+    pub(super) wanted: Wanted,
+    pub(super) source: Source,
+    /// The turn in which it was said.
+    pub(super) said: TurnIx,
+    /// The turn that has to end well before later prompts can leave it behind.
+    pub(super) turn: TurnIx,
+    /// How many prompts have come since.
+    pub(super) age: u8,
+    /// How many prompts have not come back to it since.
+    pub(super) prompts: u8,
+    /// The newest turn in which one of its identifiers occurred.
+    pub(super) used: TurnIx,
+    pub(super) gist: Gist,
+    pub(super) values: Vec<String>,
+    /// Whether it is a whole message of many sentences.
+    pub(super) is_whole: bool,
+    /// Whether it is a list of numbered things, which somebody may come back to one by one.
+    pub(super) is_list: bool,
+}
+
+impl Item {
+    /// A commitment that was opened, or is live again, in this turn.
+    pub(super) fn new(row: &Entry, (life, wanted): (Life, Wanted), source: Source, turn: TurnIx) -> Self {
+        Self {
+            entry: row.id,
+            life,
+            wanted,
+            source,
+            said: row.opened.turn,
+            turn: row.opened.turn,
+            age: 0,
+            prompts: 0,
+            used: turn,
+            gist: Gist::of(prefix(&row.text, GIST_BYTES)),
+            values: row.identifiers.iter().filter(|value| value.len() >= 3).cloned().collect(),
+            is_whole: row.pointer.is_some() || source == Source::LastOfTurn,
+            is_list: row.text.lines().filter(|line| is_numbered(line)).nth(NUMBERED - 1).is_some(),
+        }
+    }
+
+    /// Something came back to it.
+    pub(super) fn renew(&mut self, turn: TurnIx) {
+        self.turn = turn;
+        self.prompts = 0;
+        self.used = turn;
+    }
+
+    /// How many prompts that do not come back to it leave it behind.
+    pub(super) fn patience(&self) -> u8 {
+        let is_told = self.source == Source::LastOfTurn && self.is_whole && !self.is_list;
+        if is_told { PROMPTS_AFTER_THE_LAST_MESSAGE } else { PROMPTS }
+    }
+
+    /// Whether it is of the last message of a turn.
+    pub(super) fn is_last_word_of(&self, turn: TurnIx) -> bool {
+        self.source == Source::LastOfTurn && self.said == turn
+    }
+
+    /// Whether it was said, or come back to, in the turn before, and a text of these words has nothing to do with it.
+    pub(super) fn is_left_by(&self, before: TurnIx, words: &Gist) -> bool {
+        let has_nothing = if self.is_whole { words.share_in(&self.gist) < ABOUT } else { self.gist.shared(words) == 0 };
+        self.turn == before && has_nothing
+    }
+
+    /// Whether the turn before left it open: that did not end as it should, or asked the human something first. A message that came
+    /// behind a boundary is whole all the same.
+    pub(super) fn waits(&self, before: TurnIx, trouble: Trouble, answers: bool) -> bool {
+        match trouble {
+            Trouble::Stopped => true,
+            Trouble::Broken => !self.is_last_word_of(before),
+            Trouble::None => answers && self.said == before && !self.is_last_word_of(before),
+        }
+    }
+
+    /// Whether it is the last message of the turn before, and a question of these words is about it.
+    pub(super) fn is_asked_about(&self, before: TurnIx, words: &Gist) -> bool {
+        self.is_last_word_of(before) && (words.len() <= A_QUESTION || words.share_in(&self.gist) >= ABOUT)
+    }
+
+    /// Whether a text of these words repeats it, or refers to it.
+    pub(super) fn is_meant_by(&self, text: &str, words: &Gist) -> bool {
+        if self.is_whole {
+            return self.values.iter().filter(|value| text.contains(value.as_str())).count() >= 2;
+        }
+        self.is_named_in(text) || (self.gist.len() >= 2 && self.gist.share_in(words) >= ABOUT)
+    }
+
+    pub(super) fn is_named_in(&self, text: &str) -> bool {
+        self.values.iter().any(|value| memchr::memmem::find(text.as_bytes(), value.as_bytes()).is_some())
+    }
+}
+
+/// Whether a line begins with a number, as `3.` or `**P2**` do.
+fn is_numbered(line: &str) -> bool {
+    let word = line.split_whitespace().find(|word| word.chars().any(char::is_alphanumeric)).unwrap_or_default();
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+    word.len() <= 4 && word.ends_with(|c: char| c.is_ascii_digit())
+}

@@ -1,0 +1,107 @@
+//! What later words do to what stands: lift it, go against it, say yes to it; and what stands in the way of an action.
+
+use crate::base::ids::{EntryId, TurnIx};
+use crate::evidence::Gist;
+use crate::ledger::anomaly::AnomalyKind;
+use crate::ledger::book;
+use crate::ledger::calls::{self, At};
+use crate::ledger::entry::{EdgeKind, Entry, EntryKind, EntryStatus};
+use crate::ledger::folds::Page;
+use crate::ledger::lifetimes::Living;
+use crate::ledger::lifetimes::item::{ABOUT, Item, Life};
+use crate::ledger::snapshot::{LaneSnapshot, Slot};
+use crate::ledger::tagging::Source;
+
+/// How something said earlier is lifted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lift {
+    /// Taken back, named or not.
+    Revoke,
+    /// No duty any more, if it is named.
+    Waive,
+}
+
+impl Living {
+    /// Lifts what a revocation means: the newest that is about the same; where it names nothing, all that the last prompt asked for.
+    pub(super) fn lift(
+        &mut self,
+        page: &mut Page<'_>,
+        by: Option<EntryId>,
+        words: &Gist,
+        how: Lift,
+        own: impl Fn(EntryId) -> bool,
+    ) {
+        let others = self.items.iter().filter(|item| !own(item.entry) && page.rows.live.contains(&item.entry));
+        let mut best: Option<(usize, EntryId)> = None;
+        let mut last_asked = TurnIx(0);
+        for item in others {
+            if item.source != Source::LastOfTurn {
+                last_asked = last_asked.max(item.said);
+            }
+            let shared = item.gist.shared(words);
+            let is_about = item.gist.share_in(words) >= ABOUT && !item.is_whole;
+            if is_about && best.is_none_or(|(most, _)| shared >= most) {
+                best = Some((shared, item.entry));
+            }
+        }
+        let lifted: Vec<EntryId> = match best {
+            Some((_, entry)) => vec![entry],
+            None if how == Lift::Revoke && words.len() <= 1 => {
+                let of_last = |item: &&Item| item.said == last_asked && item.source != Source::LastOfTurn && !own(item.entry);
+                self.items.iter().filter(of_last).map(|item| item.entry).collect()
+            }
+            None => Vec::new(),
+        };
+        for entry in lifted {
+            book::set_status(page.rows, page.delta, entry, page.at.event, EntryStatus::Revoked);
+            if let Some(by) = by {
+                book::link(page.rows, by, EdgeKind::Revokes, entry, page.at.event);
+            }
+            self.items.retain(|item| item.entry != entry);
+        }
+    }
+
+    /// An order that names all that a standing prohibition names: nobody may decide silently which of the two holds.
+    pub(super) fn conflicts(&self, page: &mut Page<'_>, by: EntryId, words: &Gist) {
+        let forbids = |item: &&Item| {
+            matches!(item.life, Life::Standing) && item.entry != by && item.gist.len() >= 2 && item.gist.share_in(words) >= 1.0
+        };
+        let forbidden = self.items.iter().filter(forbids).any(|item| is_prohibition(page.rows, item.entry));
+        if forbidden {
+            calls::note(page.rows, AnomalyKind::Conflict, At { event: page.at.event, line: page.at.line }, None);
+        }
+    }
+
+    /// A yes means the message before it, and keeps it alive.
+    pub(super) fn approve(&mut self, page: &mut Page<'_>, by: EntryId) {
+        let approved = self.items.iter().rfind(|item| item.source == Source::LastOfTurn && item.is_whole && item.entry != by);
+        if let Some(item) = approved.filter(|item| item.turn == self.turn) {
+            book::link(page.rows, by, EdgeKind::Uses, item.entry, page.at.event);
+        }
+    }
+
+    /// The conditions and prohibitions that live and are about an action of these words.
+    pub(in crate::ledger) fn guards(&self, rows: &LaneSnapshot, label: &str) -> Vec<EntryId> {
+        if self.items.iter().all(|item| !matches!(item.life, Life::Standing)) {
+            return Vec::new();
+        }
+        let words = Gist::of(label);
+        let about = |item: &&Item| item.gist.shared(&words) >= item.gist.len().clamp(1, 2) && !item.is_whole;
+        self.items.iter().filter(about).map(|item| item.entry).filter(|entry| is_guard(rows, *entry)).collect()
+    }
+}
+
+fn entry(rows: &LaneSnapshot, id: EntryId) -> Option<&Entry> {
+    match rows.entries.get(id.index()) {
+        Some(Slot::Entry(entry)) => Some(entry),
+        Some(Slot::Call(_)) | None => None,
+    }
+}
+
+fn is_prohibition(rows: &LaneSnapshot, id: EntryId) -> bool {
+    entry(rows, id).is_some_and(|entry| entry.kind == EntryKind::Prohibition || entry.also.contains(&EntryKind::Prohibition))
+}
+
+fn is_guard(rows: &LaneSnapshot, id: EntryId) -> bool {
+    is_prohibition(rows, id) || entry(rows, id).is_some_and(|entry| !entry.preconditions.is_empty())
+}
