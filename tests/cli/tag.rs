@@ -42,7 +42,7 @@ fn a_line_in_is_a_line_out() {
     assert_eq!((&out[0]["id"], &out[1]["id"], &out[2]["id"]), (&json!("a"), &json!(2), &Value::Null));
     assert_eq!(out[0]["identifiers"][0], json!({"kind": "path", "start": 4, "end": 12, "text": "src/a.rs"}));
     assert_eq!((&out[0]["regions"][1]["scope"], &out[0]["regions"][1]["rule"]), (&json!("standing"), &json!("P1")));
-    assert_eq!(out[3]["regions"][0]["acts"], json!(["asks"]));
+    assert_eq!(out[3]["regions"][0]["acts"], json!(["asks", "offers"]));
 }
 
 #[test]
