@@ -4,6 +4,7 @@
 
 pub mod chunks;
 pub mod data;
+pub mod deferred;
 pub mod hash;
 pub mod ids;
 pub mod range;

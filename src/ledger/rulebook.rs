@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::base::data::{DataError, DataFile};
+use crate::base::deferred::Deferred;
 use crate::evidence::Phrasebook;
 use crate::ledger::effects::{Catalogue, Things, Wordings};
 use crate::ledger::tagging::{Cues, Setting};
@@ -15,11 +16,11 @@ pub struct Rulebook {
     /// What they leave open, and what closes it (`assets/transactions.toml`).
     pub things: Arc<Things>,
     /// What people call what a command does (`assets/wordings.toml`).
-    pub wordings: Arc<Wordings>,
+    pub wordings: Arc<Deferred<Wordings>>,
     /// What words say (`assets/cues.toml`).
     pub cues: Arc<Cues>,
     /// What counts as the same (`assets/evidence.toml`).
-    pub phrasebook: Arc<Phrasebook>,
+    pub phrasebook: Arc<Deferred<Phrasebook>>,
     /// How much of human text is kept where no cue says what it is.
     pub human: Setting,
 }
@@ -47,8 +48,17 @@ impl Rulebook {
     pub fn load(overlays: Overlays<'_>) -> Result<Self, DataError> {
         let things = Arc::new(Things::load(overlays.things)?);
         let effects = Arc::new(Catalogue::with_things(overlays.effects, Arc::clone(&things))?);
-        let (wordings, cues) = (Arc::new(Wordings::load(overlays.wordings)?), Arc::new(Cues::load(overlays.cues)?));
-        let phrasebook = Arc::new(Phrasebook::load(overlays.phrasebook)?);
+        let cues = Arc::new(Cues::load(overlays.cues)?);
+        // Only an audit needs these; a user's overlay is read at once all the same, so that its mistakes are told.
+        let wordings = match overlays.wordings {
+            None => Deferred::new(|| Wordings::load(None).unwrap_or_default()),
+            overlay => Wordings::load(overlay)?.into(),
+        };
+        let phrasebook = match overlays.phrasebook {
+            None => Deferred::new(|| Phrasebook::load(None).unwrap_or_default()),
+            overlay => Phrasebook::load(overlay)?.into(),
+        };
+        let (wordings, phrasebook) = (Arc::new(wordings), Arc::new(phrasebook));
         Ok(Self { effects, things, wordings, cues, phrasebook, human: Setting::default() })
     }
 }

@@ -11,7 +11,7 @@ const BUILT_IN: DataFile<'static> =
     DataFile { name: "wordings.toml (built in)", text: include_str!("../../../assets/wordings.toml") };
 
 /// The wordings that are known, and the words that join two of them.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wordings {
     places: Vec<String>,
@@ -36,7 +36,7 @@ pub struct Wording {
 }
 
 /// Words between the two ends of an ordering. The file explains the fields.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Joints {
     forward: Vec<String>,
@@ -46,7 +46,7 @@ struct Joints {
 }
 
 /// Words of a claim. The file explains the fields.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Claims {
     done: Vec<String>,
@@ -136,4 +136,27 @@ fn has_words(text: &str, piece: &str) -> bool {
 
 fn is_inner(c: char) -> bool {
     c.is_alphanumeric()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_file_can_be_read() {
+        let wordings = Wordings::load(None).unwrap();
+        assert!(wordings.named_in("do not force-push").len() == 2);
+        assert_eq!(wordings.places_in("push to main, not to maintenance").collect::<Vec<_>>(), ["main"]);
+        assert_eq!(wordings.ends("run the tests before you push"), Some(("run the tests", "you push")));
+        assert_eq!(wordings.ends("once it is merged, deploy it"), Some(("it is merged", " deploy it")));
+        assert!(wordings.claims("the report was sent") && !wordings.claims("the report was not sent"));
+    }
+
+    #[test]
+    fn a_users_wordings_are_laid_over_the_built_in_ones() {
+        let load = |text| Wordings::load(Some(DataFile { name: "wordings.toml", text }));
+        let wordings = load("[deed.flash]\nsaid = [\"flash\"]\nshows = [\"flash\"]\n").unwrap();
+        assert_eq!((wordings.named_in("flash it").len(), wordings.named_in("push it").len()), (1, 1));
+        assert_eq!(load("[deed.flash]\nsay = []\n").unwrap_err().line, Some(2));
+    }
 }
