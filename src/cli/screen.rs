@@ -3,6 +3,7 @@
 use std::io::Write as _;
 use std::sync::Arc;
 
+use crate::audit::{Audit, Texts, audit};
 use crate::base::time::Stamp;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::io::Io;
@@ -150,6 +151,10 @@ impl ui::Judge for Judging {
 
     fn regions(&self, said: &Said<'_>) -> Vec<Region> {
         self.rules.cues.read(said, self.rules.human)
+    }
+
+    fn audit(&self, lane: &LaneSnapshot, texts: &dyn Texts) -> Audit {
+        audit(lane, texts, &self.rules)
     }
 
     fn judge(&self, agent: Agent, lane: &LaneSnapshot, asked: &ui::Question) -> Judgement {

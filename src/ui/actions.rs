@@ -19,6 +19,8 @@ pub enum Context {
     Ledger,
     /// What belongs to one entry.
     Graph,
+    /// What the boundaries lost.
+    Audit,
     /// The pending-call table.
     Pending,
     /// The help.
@@ -61,6 +63,9 @@ pub enum Action {
     PreviousDependent,
     Ledger,
     Graph,
+    Audit,
+    NextLink,
+    PreviousLink,
     Breadth,
     Differences,
     NextKind,
@@ -143,16 +148,16 @@ pub struct ActionRow {
     pub bar: &'static str,
 }
 
-use Context::{Detail, DryRun, Filter, Graph, Help, Ledger, Pending, Picker, Policies, Timeline, Versus, Why};
+use Context::{Audit, Detail, DryRun, Filter, Graph, Help, Ledger, Pending, Picker, Policies, Timeline, Versus, Why};
 
-const PANES: &[Context] = &[Timeline, Why, Detail, DryRun, Versus, Policies, Ledger, Graph, Pending];
-const ASIDE: &[Context] = &[Why, Detail, DryRun, Versus, Policies, Ledger, Graph, Pending];
-const LISTS: &[Context] = &[Timeline, Why, Detail, DryRun, Versus, Policies, Ledger, Graph, Pending, Help, Picker];
-const OPENS: &[Context] = &[Timeline, Why, DryRun, Versus, Policies, Ledger, Graph, Pending, Picker, Filter];
-const DETAILED: &[Context] = &[Timeline, Why, DryRun, Versus, Ledger, Graph, Pending];
+const PANES: &[Context] = &[Timeline, Why, Detail, DryRun, Versus, Policies, Ledger, Graph, Audit, Pending];
+const ASIDE: &[Context] = &[Why, Detail, DryRun, Versus, Policies, Ledger, Graph, Audit, Pending];
+const LISTS: &[Context] = &[Timeline, Why, Detail, DryRun, Versus, Policies, Ledger, Graph, Audit, Pending, Help, Picker];
+const OPENS: &[Context] = &[Timeline, Why, DryRun, Versus, Policies, Ledger, Graph, Audit, Pending, Picker, Filter];
+const DETAILED: &[Context] = &[Timeline, Why, DryRun, Versus, Ledger, Graph, Audit, Pending];
 const ENTRIES: &[Context] = &[Why, Ledger, Graph];
-const SCREENS: &[Context] = &[Timeline, Why, Detail, DryRun, Versus, Policies, Ledger, Graph, Pending, Picker];
-const ALL: &[Context] = &[Timeline, Why, Detail, DryRun, Versus, Policies, Ledger, Graph, Pending, Help, Picker, Filter];
+const SCREENS: &[Context] = &[Timeline, Why, Detail, DryRun, Versus, Policies, Ledger, Graph, Audit, Pending, Picker];
+const ALL: &[Context] = &[Timeline, Why, Detail, DryRun, Versus, Policies, Ledger, Graph, Audit, Pending, Help, Picker, Filter];
 
 const fn row(
     action: Action,
@@ -194,6 +199,8 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::PreviousEvidence, "previous-evidence", &["N"], ENTRIES, Group::Jump, "", "previous event that shows the entry"),
     row(Action::NextDependent, "next-dependent", &["u"], ENTRIES, Group::Jump, "came of it", "next thing that came of the entry"),
     row(Action::PreviousDependent, "previous-dependent", &["U"], ENTRIES, Group::Jump, "", "previous thing that came of the entry"),
+    row(Action::NextLink, "next-link", &["n"], &[Audit], Group::Jump, "chain", "next link of a finding: cause, boundary, cost"),
+    row(Action::PreviousLink, "previous-link", &["N"], &[Audit], Group::Jump, "", "previous link of a finding"),
 
     row(Action::Breadth, "all-entries", &["a"], &[Ledger], Group::Look, "all/live", "all entries, or the live ones only"),
     row(Action::Differences, "differences", &["a"], &[Versus], Group::Look, "all/differ", "all spans, or those on which two policies differ"),
@@ -207,6 +214,7 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::Detail, "detail", &["d"], DETAILED, Group::Look, "", "the selected event, whole"),
     row(Action::Ledger, "ledger", &["e"], PANES, Group::Look, "ledger", "every entry of the ledger"),
     row(Action::Graph, "graph", &["r"], PANES, Group::Look, "related", "what the entry comes from, and what came of it"),
+    row(Action::Audit, "audit", &["f"], PANES, Group::Look, "findings", "what compactions lost, and what that cost"),
     row(Action::Room, "whole-screen", &["z"], PANES, Group::Look, "", "this pane alone, or all of them"),
     row(Action::NextPane, "next-pane", &["tab"], PANES, Group::Look, "pane", "next pane"),
     row(Action::PreviousPane, "previous-pane", &["shift-tab"], PANES, Group::Look, "", "previous pane"),

@@ -1,5 +1,6 @@
 //! The app: state only, in small parts. What changes it is `update`; what shows it is `view`, which cannot change it.
 
+mod audit;
 pub(crate) mod cut;
 mod detail;
 pub(crate) mod dry_run;
@@ -20,6 +21,7 @@ use std::sync::Arc;
 use jiff::tz::TimeZone;
 use ratatui::layout::Size;
 
+pub(crate) use self::audit::{AuditKey, AuditRow, AuditState, Audited, Link, Station, Tie, TiePart, chain};
 pub(crate) use self::cut::{CutLine, CutMove, Whereabouts};
 pub(crate) use self::detail::{DetailState, DocumentKey, Word};
 pub(crate) use self::dry_run::DryRunRow;
@@ -79,6 +81,7 @@ pub(crate) struct App {
     pub(crate) pending: PendingState,
     pub(crate) ledger: LedgerState,
     pub(crate) graph: GraphState,
+    pub(crate) audit: AuditState,
     /// Where the reader came from, the last place last.
     pub(crate) trail: Vec<Spot>,
     pub(crate) help: Help,
@@ -144,6 +147,7 @@ impl App {
             pending: PendingState::default(),
             ledger: LedgerState::default(),
             graph: GraphState::default(),
+            audit: AuditState::default(),
             trail: Vec::new(),
             help: Help::Closed,
             notice: None,
@@ -208,6 +212,7 @@ impl App {
             },
             (Help::Closed, Pane::Tab(Tab::Ledger)) => Context::Ledger,
             (Help::Closed, Pane::Tab(Tab::Graph)) => Context::Graph,
+            (Help::Closed, Pane::Tab(Tab::Audit)) => Context::Audit,
         }
     }
 

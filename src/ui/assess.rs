@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::audit::{Audit, Texts};
 use crate::base::ids::{BoundaryIx, EventIx, LaneIx, SpanIx};
 use crate::compaction::judgement::{Action, Colour, Judgement, Pressure, Repair, Tokens, Verdict};
 use crate::compaction::{SpanView, Strictness};
@@ -27,6 +28,11 @@ pub trait Judge: Send {
     /// What the words of a text do, by the rules that the ledger was folded by; nothing where they are not known.
     fn regions(&self, _said: &Said<'_>) -> Vec<Region> {
         Vec::new()
+    }
+
+    /// What the boundaries of a lane did, by the same rules; nothing where they are not known.
+    fn audit(&self, lane: &LaneSnapshot, _texts: &dyn Texts) -> Audit {
+        Audit { lane: Arc::clone(&lane.name), boundaries: Vec::new() }
     }
 }
 

@@ -8,7 +8,7 @@ use std::thread;
 
 use crossbeam_channel::Sender;
 
-use super::app::{DocumentKey, Word};
+use super::app::{AuditKey, DocumentKey, Word};
 use super::assess::{Assessment, Judge, Outcome, Seat, Ticket};
 use super::document::{Block, Painter, Tag, call_and_result, lay_out, other, raw, tags};
 use super::feed::ReadBody;
@@ -38,6 +38,7 @@ struct Waiting {
     assess: Option<(Ticket, Arc<Snapshot>)>,
     beside: Option<(Ticket, Arc<Snapshot>)>,
     survey: Option<(Ticket, Arc<Snapshot>)>,
+    audit: Option<(AuditKey, Arc<LaneSnapshot>)>,
     document: Option<(DocumentKey, Arc<LaneSnapshot>)>,
     over: bool,
 }
@@ -69,6 +70,7 @@ impl Worker {
             Job::Assess(Seat::One, ticket, snapshot) => waiting.assess = Some((ticket, snapshot)),
             Job::Assess(Seat::Other, ticket, snapshot) => waiting.beside = Some((ticket, snapshot)),
             Job::Survey(ticket, snapshot) => waiting.survey = Some((ticket, snapshot)),
+            Job::Audit(key, lane) => waiting.audit = Some((key, lane)),
             Job::Document(key, lane) => waiting.document = Some((key, lane)),
         }
         self.slots.wake.notify_one();
@@ -87,8 +89,8 @@ impl Slots {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a job. The event under the reader's cursor comes before the judgement, and that before those of other policies. None:
-    /// it is over.
+    /// Waits for a job. The event under the reader's cursor comes before the judgement, and that before those of other
+    /// policies; what compactions lost long ago can wait for all of these. None: it is over.
     fn next(&self) -> Option<Job> {
         let mut waiting = self.lock();
         loop {
@@ -106,6 +108,9 @@ impl Slots {
             }
             if let Some((ticket, snapshot)) = waiting.survey.take() {
                 return Some(Job::Survey(ticket, snapshot));
+            }
+            if let Some((key, lane)) = waiting.audit.take() {
+                return Some(Job::Audit(key, lane));
             }
             waiting = self.wake.wait(waiting).unwrap_or_else(PoisonError::into_inner);
         }
@@ -138,6 +143,10 @@ impl Hands {
                 let outcome = lane.map(|lane| Outcome::of(&self.judge.judge(snapshot.facts.agent, lane, &ticket.question)));
                 answer(Msg::Surveyed(ticket.clone(), outcome));
             }
+            Job::Audit(key, lane) => {
+                let texts = |event: EventIx| self.bodies.read(lane.events.get(event.index())?).ok().map(|body| body.payload);
+                answer(Msg::Audited(*key, Some(Arc::new(self.judge.audit(lane, &texts)))));
+            }
             Job::Document(key, lane) => self.document(*key, lane, answer),
         }
     }
@@ -149,6 +158,7 @@ impl Hands {
             answer(match job {
                 Job::Assess(seat, ticket, _) => Msg::NotAssessed(*seat, ticket.clone()),
                 Job::Survey(ticket, _) => Msg::Surveyed(ticket.clone(), None),
+                Job::Audit(key, _) => Msg::Audited(*key, None),
                 Job::Document(key, _) => {
                     let why = Block::text(Role::Dim, "This event cannot be shown: a defect of owed.");
                     Msg::Document(*key, Arc::new(lay_out(&[why], usize::from(key.width), None)))

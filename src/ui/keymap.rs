@@ -212,10 +212,10 @@ mod tests {
 
     #[test]
     fn a_users_keys_replace_the_tables() {
-        let mine = DataFile { name: "keys.toml", text: "[keys]\nnext-barrier = [\"f\", \"ctrl-n\"]\n" };
+        let mine = DataFile { name: "keys.toml", text: "[keys]\nnext-barrier = [\"D\", \"ctrl-n\"]\n" };
         let keymap = Keymap::load(Some(mine)).unwrap();
         let typed = |letter| KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE);
-        assert_eq!(keymap.action(Context::Timeline, typed('f')), Some(Action::NextBarrier));
+        assert_eq!(keymap.action(Context::Timeline, typed('D')), Some(Action::NextBarrier));
         assert_eq!(keymap.action(Context::Timeline, typed('b')), None);
     }
 

@@ -119,7 +119,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_pane_leaves_the_screen_or_lies_on_another(width in 0u16..300, height in 0u16..100, pending in 0usize..90, tab in 0usize..5, whole: bool) {
+        fn no_pane_leaves_the_screen_or_lies_on_another(width in 0u16..300, height in 0u16..100, pending in 0usize..90, tab in 0usize..6, whole: bool) {
             let mut panes = Panes::default();
             panes.focus(Pane::Tab(Tab::ALL[tab]));
             panes.focus(Pane::Timeline);

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
 
-use super::app::DocumentKey;
+use super::app::{AuditKey, DocumentKey};
 use super::assess::{Assessment, Outcome, Seat, Ticket};
 use super::document::Document;
+use crate::audit::Audit;
 use crate::base::time::Stamp;
 use crate::ledger::LaneSnapshot;
 use crate::session::{Following, Snapshot};
@@ -29,6 +30,8 @@ pub(crate) enum Msg {
     Assessed(Seat, Arc<Assessment>),
     /// The worker has judged by one policy of many; none: it could not.
     Surveyed(Ticket, Option<Outcome>),
+    /// The worker has audited a lane; none: it could not.
+    Audited(AuditKey, Option<Arc<Audit>>),
     /// The worker has read an event.
     Document(DocumentKey, Arc<Document>),
     /// The worker could not judge: a defect of ours, and the screen goes on without the answer.
@@ -70,6 +73,8 @@ pub(crate) enum Job {
     Assess(Seat, Ticket, Arc<Snapshot>),
     /// Judge a lane by one policy of many, for what that comes to.
     Survey(Ticket, Arc<Snapshot>),
+    /// Audit the boundaries of a lane.
+    Audit(AuditKey, Arc<LaneSnapshot>),
     /// Read an event, and lay it out.
     Document(DocumentKey, Arc<LaneSnapshot>),
 }

@@ -1,5 +1,6 @@
 //! Invented sessions for the screen's tests: rows as the fold would write them, bodies beside them, and a simple judge.
 
+mod audit;
 mod feed;
 mod judge;
 mod sessions;

@@ -1,5 +1,6 @@
 //! The screen, seen: every pane at every size, keys to screens, and any sequence of messages without a panic.
 
+mod audit;
 mod cut;
 mod keys;
 mod laws;

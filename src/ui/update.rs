@@ -3,6 +3,7 @@
 //! **Invariant:** what has to be drawn or done again follows from the state after the message, so no call site can forget it.
 
 mod act;
+mod audit;
 mod dry_run;
 mod entries;
 mod jump;
@@ -51,6 +52,7 @@ pub(crate) fn update(app: &mut App, msg: Msg) -> Step {
         Msg::Assessed(Seat::One, answer) => take_assessment(app, answer),
         Msg::Assessed(Seat::Other, answer) => app.versus.judged.take(answer),
         Msg::Surveyed(ticket, outcome) => app.survey.take(&ticket, outcome),
+        Msg::Audited(key, audit) => app.audit.take(key, audit),
         Msg::Document(key, document) => {
             app.detail.answer(key, document);
             true
@@ -136,6 +138,10 @@ fn settle_entries(app: &mut App, layout: &Layout) {
         }
         app.ledger.list.settle(app.ledger.rows.len(), view::ledger_page(layout));
     }
+    if let Some(lane) = app.lane().cloned() {
+        app.audit.refresh(app.snapshot.epoch, app.lane, &lane);
+        app.audit.list.settle(app.audit.rows().len(), view::audit_page(app, layout));
+    }
     if layout.tab(Tab::Graph).is_some() {
         match &lane {
             Some(lane) => app.graph.refresh(sight, lane, &bindings),
@@ -156,6 +162,10 @@ fn wanted(app: &mut App) -> Vec<Job> {
     jobs.extend(other.map(|ticket| Job::Assess(Seat::Other, ticket, app.snapshot.clone())));
     let survey = app.shows(Face::All).then(|| app.survey.ask(&app.snapshot, app.lane, app.time.moment)).flatten();
     jobs.extend(survey.map(|ticket| Job::Survey(ticket, app.snapshot.clone())));
+    let is_open = app.layout().tab(Tab::Audit).is_some();
+    let newest = app.time.lane(app.lane).cloned();
+    let audit = app.audit.ask(&app.time.newest, app.lane, is_open).zip(newest);
+    jobs.extend(audit.map(|(key, newest)| Job::Audit(key, newest)));
     if let Some(key) = document_key(app).and_then(|key| app.detail.ask(key)) {
         jobs.push(Job::Document(key, lane));
     }
@@ -164,7 +174,7 @@ fn wanted(app: &mut App) -> Vec<Job> {
 
 /// The document that the detail pane shows; none while it is not shown.
 pub(crate) fn document_key(app: &App) -> Option<DocumentKey> {
-    let width = view::detail_width(&app.layout())?;
+    let width = view::detail_width(app, &app.layout())?;
     let (lane, event) = (app.lane()?, app.selected()?);
     let word = match lane.events.get(event.index())?.kind {
         EventKind::Assistant => Word::of(lane, event),

@@ -1,8 +1,10 @@
 //! The app on the screen. Nothing here can change the app, and nothing here is done for a row that is not seen.
 
+mod audit;
 mod canvas;
 mod detail;
 mod dry_run;
+mod finding;
 mod gauge;
 mod graph;
 mod header;
@@ -20,6 +22,7 @@ mod why;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
+pub(crate) use self::audit::audit_page;
 pub(crate) use self::canvas::{Canvas, line_of};
 pub(crate) use self::detail::{detail_page, detail_width};
 pub(crate) use self::dry_run::{dry_run_page, dry_run_rows};
@@ -41,7 +44,7 @@ use crate::compaction::judgement::{Colour, Verdict};
 use crate::ledger::entry::{Entry, Weight};
 
 /// Where the inspector's keys work: what its help lists.
-const PANES: [Context; 9] = [
+const PANES: [Context; 10] = [
     Context::Timeline,
     Context::Why,
     Context::Detail,
@@ -50,6 +53,7 @@ const PANES: [Context; 9] = [
     Context::Policies,
     Context::Ledger,
     Context::Graph,
+    Context::Audit,
     Context::Pending,
 ];
 
@@ -87,6 +91,7 @@ fn panes(app: &App, layout: &Layout, canvas: &mut Canvas<'_>) {
             Tab::DryRun => dry_run::draw(app, *area, canvas),
             Tab::Ledger => ledger::draw(app, *area, canvas),
             Tab::Graph => graph::draw(app, *area, canvas),
+            Tab::Audit => audit::draw(app, *area, canvas),
         }
     }
     if let Some(area) = layout.pending {

@@ -1,5 +1,7 @@
 //! The words of the screen: numbers, names, ends and reasons as a person would say them.
 
+mod audit;
+
 use std::borrow::Cow;
 
 use crate::base::ids::EventIx;
@@ -13,6 +15,9 @@ use crate::ledger::rows::{CallRow, EndHow, EventKind};
 use crate::transcript::{BoundaryKind, Trigger};
 use crate::ui::app::Part;
 
+pub(crate) use self::audit::{
+    COST, consequence, distance, fate_means, fates, finding, finding_means, hurt, station, station_verb, tie, tie_sign,
+};
 pub(crate) use crate::report::text::tokens;
 
 /// A count with its noun: `1 span`, `3 spans`.

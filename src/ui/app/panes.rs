@@ -16,12 +16,13 @@ pub(crate) enum Tab {
     DryRun,
     Ledger,
     Graph,
+    Audit,
 }
 
 impl Tab {
-    pub(crate) const ALL: [Self; 5] = [Self::Why, Self::Detail, Self::DryRun, Self::Ledger, Self::Graph];
+    pub(crate) const ALL: [Self; 6] = [Self::Why, Self::Detail, Self::DryRun, Self::Ledger, Self::Graph, Self::Audit];
     /// The tabs that share the place beside `Why` where two are shown.
-    pub(crate) const BESIDE: [Self; 4] = [Self::Detail, Self::DryRun, Self::Ledger, Self::Graph];
+    pub(crate) const BESIDE: [Self; 5] = [Self::Detail, Self::DryRun, Self::Ledger, Self::Graph, Self::Audit];
 
     pub(crate) fn title(self) -> &'static str {
         match self {
@@ -30,6 +31,7 @@ impl Tab {
             Self::DryRun => "Dry run",
             Self::Ledger => "Ledger",
             Self::Graph => "Graph",
+            Self::Audit => "Audit",
         }
     }
 }
@@ -76,13 +78,14 @@ impl Default for Panes {
 }
 
 impl Panes {
-    const ROUND: [Pane; 7] = [
+    const ROUND: [Pane; 8] = [
         Pane::Timeline,
         Pane::Tab(Tab::Why),
         Pane::Tab(Tab::Detail),
         Pane::Tab(Tab::DryRun),
         Pane::Tab(Tab::Ledger),
         Pane::Tab(Tab::Graph),
+        Pane::Tab(Tab::Audit),
         Pane::Pending,
     ];
 
@@ -124,7 +127,7 @@ mod tests {
     fn the_keys_go_round_and_tabs_come_to_the_front() {
         let mut panes = Panes::default();
         let mut fronts = Vec::new();
-        for _ in 0..7 {
+        for _ in 0..8 {
             panes.step(1);
             fronts.push((panes.tab, panes.beside));
         }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::audit::{Audit, Texts};
 use crate::base::ids::{EntryId, SpanIx};
 use crate::compaction::Spans;
 use crate::compaction::judgement::{
@@ -28,6 +29,10 @@ impl Judge for Simple {
 
     fn regions(&self, said: &Said<'_>) -> Vec<Region> {
         Cues::default().read(said, Setting::Keep)
+    }
+
+    fn audit(&self, lane: &LaneSnapshot, _: &dyn Texts) -> Audit {
+        super::audit::simple(lane)
     }
 
     fn judge(&self, _: Agent, lane: &LaneSnapshot, question: &Question) -> Judgement {

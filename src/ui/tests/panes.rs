@@ -29,6 +29,12 @@ fn every_pane_at_every_size() {
             ("ledger-all", "e a i i z"),
             ("graph", "B e j j r"),
             ("graph-walked", "o r k enter"),
+            ("audit", "f"),
+            ("audit-boundary", "f k"),
+            ("audit-chain", "f j k n n N"),
+            ("audit-alone", "f n n z"),
+            ("audit-cost", "f N enter"),
+            ("audit-cost-detail", "f N d"),
             ("help", "?"),
         ] {
             assert_snapshot!(format!("{pane}-{}x{}", size.0, size.1), still(&migration(), size, keys).text());
@@ -44,6 +50,7 @@ fn empty_states_teach() {
         assert_snapshot!(format!("empty-ledger-{}x{}", size.0, size.1), still(&Script::new(), size, "e").text());
         assert_snapshot!(format!("settled-ledger-{}x{}", size.0, size.1), still(&settled(), size, "e").text());
         assert_snapshot!(format!("empty-graph-{}x{}", size.0, size.1), still(&Script::new(), size, "e tab").text());
+        assert_snapshot!(format!("settled-audit-{}x{}", size.0, size.1), still(&settled(), size, "f").text());
         assert_snapshot!(format!("empty-policies-{}x{}", size.0, size.1), still(&Script::new(), size, "*").text());
         assert_snapshot!(format!("settled-versus-{}x{}", size.0, size.1), still(&settled(), size, "|").text());
     }
@@ -83,7 +90,7 @@ fn colour_is_status_and_each_status_has_a_sign() {
 #[test]
 fn regions_are_underlined_and_turned_through() {
     let mut still = still(&migration(), (120, 40), "g j d");
-    let marks = |still: &Still| looks(&still.screen()).lines().nth(5).unwrap_or_default().to_owned();
+    let marks = |still: &Still| looks(&still.screen()).lines().nth(6).unwrap_or_default().to_owned();
     assert!(marks(&still).contains("____"), "{}", looks(&still.screen()));
     for says in ["requirement 1 of 2  rule ", "prohibition 2 of 2  rule ", "requirement 1 of 2"] {
         still.press("n").unwrap();

@@ -4,6 +4,7 @@ use crate::base::ids::LaneIx;
 use crate::ui::actions::Action;
 use crate::ui::app::{App, CutMove, Face, Follow, Help, Motion, Pace, Pane, Scroll, Tab, TimelineState, dry_run, why};
 use crate::ui::msg::Flow;
+use crate::ui::update::audit;
 use crate::ui::update::dry_run as judge;
 use crate::ui::update::entries::{self, Turn};
 use crate::ui::update::jump::{self, Side};
@@ -36,6 +37,9 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
             app.panes.focus(Pane::Tab(Tab::Ledger));
         }
         Action::Graph => entries::graph(app),
+        Action::Audit => audit::show(app),
+        Action::NextLink => audit::turn_link(app, Side::After),
+        Action::PreviousLink => audit::turn_link(app, Side::Before),
         Action::NextRegion => region(app, Side::After),
         Action::PreviousRegion => region(app, Side::Before),
         Action::NextEvidence => entries::evidence(app, Side::After),
@@ -133,6 +137,7 @@ pub(super) fn go_in(app: &mut App, pane: Pane, motion: Motion) {
             Face::All => app.survey.list.go(motion, app.survey.len(), view::survey_page(&layout)),
         },
         Pane::Tab(Tab::Ledger) => app.ledger.list.go(motion, app.ledger.rows.len(), view::ledger_page(&layout)),
+        Pane::Tab(Tab::Audit) => app.audit.go(motion, view::audit_page(app, &layout)),
         Pane::Tab(Tab::Graph) => app.graph.list.go(motion, app.graph.lines.len(), view::graph_page(&layout)),
         Pane::Tab(Tab::Detail) => {
             let lines =

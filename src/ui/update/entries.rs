@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::audit;
 use super::dry_run;
 use super::jump::{self, Side};
 use crate::base::ids::{EntryId, EventIx};
@@ -138,6 +139,7 @@ fn under_cursor(app: &App) -> Option<EntryId> {
         Pane::Tab(Tab::Why) => why(app).entries().get(app.why.selected).copied(),
         Pane::Tab(Tab::DryRun) => dry_run::entry(app),
         Pane::Tab(Tab::Ledger) => app.ledger.selected(),
+        Pane::Tab(Tab::Audit) => audit::entry(app),
         Pane::Tab(Tab::Graph) => match app.graph.node() {
             Some(Node::Entry(id)) => Some(id),
             _ => app.graph.centre,

@@ -70,6 +70,7 @@ pub(super) fn under_cursor(app: &App) -> Option<EventIx> {
         }
         Pane::Tab(Tab::DryRun) => super::dry_run::event(app),
         Pane::Tab(Tab::Ledger) => app.ledger.rows.get(app.ledger.list.selected).map(|row| row.opened),
+        Pane::Tab(Tab::Audit) => super::audit::event(app),
         Pane::Tab(Tab::Graph) => super::entries::event_of(app, app.graph.node()?),
         Pane::Pending => app.pending.rows.get(app.pending.list.selected).map(|row| row.event),
     }

@@ -8,7 +8,7 @@ use super::canvas::{Canvas, inset, line_of, lines_of};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::rows::EventKind;
 use crate::ui::actions::Action;
-use crate::ui::app::{App, Tab};
+use crate::ui::app::{App, Tab, Tie};
 use crate::ui::document::{Block, Document, Tag, lay_out};
 use crate::ui::layout::{Layout, body};
 use crate::ui::piece::{Mark, Piece};
@@ -20,18 +20,27 @@ use crate::ui::words;
 const HEAD: u16 = 2;
 /// Lines below a document that has regions: a gap, their kinds, and what is told of one.
 const FOOT: u16 = 4;
+/// So many findings that an event is part of are told.
+const MOST_TIES: usize = 3;
 /// Cells before the text: the letter of a region that begins here, and a gap.
 const MARGIN: u16 = 2;
 
 /// Where the document stands, and below it what is told of its regions.
-fn areas(area: Rect, tags: &[Tag]) -> (Rect, Option<Rect>) {
+fn areas(app: &App, area: Rect, tags: &[Tag]) -> (Rect, Option<Rect>) {
+    let head = HEAD + u16::try_from(ties(app).len()).unwrap_or(0);
     let inner = inset(body(area), MARGIN, 2);
-    let text = Rect { y: inner.y + inner.height.min(HEAD), height: inner.height.saturating_sub(HEAD), ..inner };
+    let text = Rect { y: inner.y + inner.height.min(head), height: inner.height.saturating_sub(head), ..inner };
     if tags.is_empty() || text.height < 2 * FOOT {
         return (text, None);
     }
     let text = Rect { height: text.height - FOOT, ..text };
     (text, Some(Rect { y: text.bottom() + 1, height: FOOT - 1, ..text }))
+}
+
+/// What the event has to do with findings, the worst first.
+fn ties(app: &App) -> &[Tie] {
+    let ties = app.selected().map_or(&[][..], |event| app.audit.ties(event));
+    ties.get(..MOST_TIES).unwrap_or(ties)
 }
 
 /// The document that is shown.
@@ -42,12 +51,12 @@ fn document(app: &App) -> Option<&Arc<Document>> {
 /// The lines that fit.
 pub(crate) fn detail_page(app: &App, layout: &Layout) -> usize {
     let tags = document(app).map_or(&[][..], |document| &document.tags);
-    layout.tab(Tab::Detail).map_or(0, |area| usize::from(areas(area, tags).0.height))
+    layout.tab(Tab::Detail).map_or(0, |area| usize::from(areas(app, area, tags).0.height))
 }
 
 /// The cells of a line; none while the pane is not shown.
-pub(crate) fn detail_width(layout: &Layout) -> Option<u16> {
-    layout.tab(Tab::Detail).map(|area| areas(area, &[]).0.width)
+pub(crate) fn detail_width(app: &App, layout: &Layout) -> Option<u16> {
+    layout.tab(Tab::Detail).map(|area| areas(app, area, &[]).0.width)
 }
 
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
@@ -57,13 +66,16 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         return;
     };
     canvas.line(head_line, 0, &head(app, lane));
+    for (n, tie) in ties(app).iter().enumerate() {
+        canvas.put(line_of(inset(body(area), MARGIN, 1), n + 1), 0, super::audit::severity(tie.severity).0, &words::tie(*tie));
+    }
     let Some(document) = document(app) else {
         // Until the worker answers, what the time line knows.
         let label = app.selected().and_then(|event| lane.labels.get(event.index())).map_or("", |label| label);
-        canvas.put(line_of(areas(area, &[]).0, 0), 0, Role::Text, label);
+        canvas.put(line_of(areas(app, area, &[]).0, 0), 0, Role::Text, label);
         return;
     };
-    let (text, foot) = areas(area, &document.tags);
+    let (text, foot) = areas(app, area, &document.tags);
     if document.lines.is_empty() {
         canvas.put(line_of(text, 0), 0, Role::Dim, "This event has no text.");
     }

@@ -20,7 +20,8 @@ use crate::ui::piece::Piece;
 use crate::ui::theme::Role;
 use crate::ui::words;
 
-/// The columns before the label: cursor, time, chain, glyph.
+/// The columns before the label: part in a finding, time, chain, glyph.
+const TIE: usize = 0;
 const TIME: usize = 1;
 const CHAIN: usize = 7;
 const GLYPH: usize = 9;
@@ -138,6 +139,9 @@ fn event_row(app: &App, lane: &LaneSnapshot, event: EventIx, row: &EventRow, tim
     let call = row.call.and_then(|ix| lane.calls.get(ix.index())).filter(|_| row.kind == EventKind::Call);
 
     canvas.put(line, TIME + 5_usize.saturating_sub(width(time)), Role::Dim, time);
+    if let Some(tie) = app.audit.ties(event).first() {
+        canvas.put(line, TIE, super::audit::severity(tie.severity).0, words::tie_sign(tie.part));
+    }
     if let Some(sign) = assessment.and_then(|a| chain_sign(a, event)) {
         canvas.put(line, CHAIN, Role::Dim, sign);
     }
@@ -196,7 +200,12 @@ fn boundary_rule(app: &App, lane: &LaneSnapshot, ix: BoundaryIx, line: Rect, can
     let lost = app.assessment().and_then(|a| a.lost_at.get(&ix)).copied().unwrap_or(0);
     if lost > 0 {
         x = canvas.put(line, x, Role::Boundary, "· ");
-        canvas.put(line, x, Role::Barrier, &format!("{lost} lost "));
+        x = canvas.put(line, x, Role::Barrier, &format!("{lost} lost "));
+    }
+    let findings = app.audit.findings_of(ix);
+    if let Some(worst) = findings.first() {
+        x = canvas.put(line, x, Role::Boundary, "· ");
+        canvas.put(line, x, super::audit::severity(worst.severity).0, &format!("{} ", words::counted(findings.len(), "finding")));
     }
 }
 

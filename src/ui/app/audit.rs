@@ -1,0 +1,259 @@
+//! The audit of a lane: what each of its boundaries lost, as rows, and which events are part of a finding.
+//!
+//! An audit is made of the newest state of a lane. A moment of the past is shown as much of it as had happened by then.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{App, List, Motion};
+use crate::audit::{Audit, BoundaryAudit, Consequence, ConsequenceClass, Finding, FindingClass, Severity};
+use crate::base::ids::{BoundaryIx, EventIx, LaneIx};
+use crate::ledger::LaneSnapshot;
+use crate::ledger::entry::Entry;
+use crate::session::{Progress, Snapshot};
+use crate::ui::rows;
+
+/// The state of a lane of which an audit is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct AuditKey {
+    pub(crate) epoch: u32,
+    pub(crate) lane: LaneIx,
+    boundaries: usize,
+    end: Option<EventIx>,
+}
+
+/// The newest audit, as rows, and the reader's place in it.
+#[derive(Debug, Default)]
+pub(crate) struct AuditState {
+    /// None of the second: auditing failed.
+    answer: Option<(AuditKey, Option<Arc<Audit>>)>,
+    /// What the worker has been asked for and has not answered.
+    asked: Option<AuditKey>,
+    made: Option<Made>,
+    rows: Vec<AuditRow>,
+    ties: BTreeMap<EventIx, Vec<Tie>>,
+    pub(crate) list: List,
+    /// The link of the selected finding's chain to which the reader was led last.
+    pub(crate) link: Option<usize>,
+}
+
+/// What the rows were made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Made {
+    key: Option<AuditKey>,
+    epoch: u32,
+    lane: LaneIx,
+    end: Option<EventIx>,
+}
+
+/// What is known of a lane's boundaries.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Audited<'a> {
+    /// Nothing yet.
+    Waiting,
+    /// That auditing failed: a defect.
+    Failed,
+    Known(&'a Audit),
+}
+
+/// A row of the pane, by place: a boundary of the audit, or a finding of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AuditRow {
+    Boundary(usize),
+    Finding(usize, usize),
+}
+
+/// What an event has to do with a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Tie {
+    pub(crate) part: TiePart,
+    pub(crate) boundary: BoundaryIx,
+    pub(crate) class: FindingClass,
+    pub(crate) severity: Severity,
+}
+
+/// As which part of a finding's chain an event stands in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TiePart {
+    /// What was lost began here.
+    Cause,
+    /// It went wrong because of the loss.
+    Cost(ConsequenceClass),
+}
+
+/// A link of the chain from cause to cost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Link<'a> {
+    pub(crate) station: Station<'a>,
+    pub(crate) event: EventIx,
+    pub(crate) line: u32,
+}
+
+/// What a link is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Station<'a> {
+    /// Where the entry that was hurt began.
+    Cause(&'a Entry),
+    /// The boundary that hurt it.
+    Boundary(BoundaryIx),
+    /// Where something else stands instead.
+    After,
+    /// What went wrong later.
+    Cost(&'a Consequence),
+}
+
+impl AuditState {
+    /// What to audit, if it has not been: a lane with a boundary that is new, or one that has grown while the pane is open. One audit
+    /// at a time: of a lane that keeps growing, the answer to the last question is better than none.
+    pub(crate) fn ask(&mut self, newest: &Snapshot, lane: LaneIx, open: bool) -> Option<AuditKey> {
+        let snapshot = newest.lane(lane).filter(|lane| newest.progress == Progress::Complete && !lane.boundaries.is_empty())?;
+        let key = AuditKey { epoch: newest.epoch, lane, boundaries: snapshot.boundaries.len(), end: snapshot.end() };
+        let is_of_lane = |known: &AuditKey| (known.epoch, known.lane) == (key.epoch, key.lane);
+        let is_enough =
+            |known: &AuditKey| is_of_lane(known) && known.boundaries == key.boundaries && (!open || known.end == key.end);
+        if self.asked.as_ref().is_some_and(is_of_lane) || self.answer.as_ref().is_some_and(|(known, _)| is_enough(known)) {
+            return None;
+        }
+        self.asked = Some(key);
+        self.asked
+    }
+
+    /// Takes the answer to what was asked; none: auditing failed.
+    pub(crate) fn take(&mut self, key: AuditKey, audit: Option<Arc<Audit>>) -> bool {
+        if self.asked != Some(key) {
+            return false;
+        }
+        (self.asked, self.answer) = (None, Some((key, audit)));
+        true
+    }
+
+    /// What is known of a lane.
+    pub(crate) fn of(&self, epoch: u32, lane: LaneIx) -> Audited<'_> {
+        match self.answer.as_ref().filter(|(key, _)| (key.epoch, key.lane) == (epoch, lane)) {
+            None => Audited::Waiting,
+            Some((_, None)) => Audited::Failed,
+            Some((_, Some(audit))) => Audited::Known(audit),
+        }
+    }
+
+    /// Brings the rows up to date with what is shown of a lane. The cursor stays on its row; at first it stands on the worst finding.
+    pub(crate) fn refresh(&mut self, epoch: u32, ix: LaneIx, lane: &LaneSnapshot) {
+        let made = Made { key: self.answer.as_ref().map(|(key, _)| *key), epoch, lane: ix, end: lane.end() };
+        if self.made == Some(made) {
+            return;
+        }
+        let held = self.made.filter(|old| (old.epoch, old.lane) == (epoch, ix)).and_then(|_| self.selected());
+        let (rows, ties) = match self.of(epoch, ix) {
+            Audited::Known(audit) => (rows_of(audit, lane), ties(audit, lane)),
+            Audited::Waiting | Audited::Failed => (Vec::new(), BTreeMap::new()),
+        };
+        (self.rows, self.ties, self.made) = (rows, ties, Some(made));
+        let place = held.and_then(|held| self.rows.iter().position(|row| *row == held));
+        if place.is_none() {
+            self.link = None;
+        }
+        self.list.selected = place.or_else(|| self.worst()).unwrap_or(0);
+    }
+
+    /// The row of the worst finding, of equally bad ones the first that cost something.
+    fn worst(&self) -> Option<usize> {
+        let findings = self.rows.iter().enumerate().filter_map(|(n, row)| Some((n, self.finding_at(*row)?.1)));
+        findings.max_by_key(|(n, finding)| (finding.severity, !finding.consequences.is_empty(), Reverse(*n))).map(|(n, _)| n)
+    }
+
+    pub(crate) fn go(&mut self, motion: Motion, page: usize) {
+        self.list.go(motion, self.rows.len(), page);
+        self.link = None;
+    }
+
+    pub(crate) fn rows(&self) -> &[AuditRow] {
+        &self.rows
+    }
+
+    pub(crate) fn selected(&self) -> Option<AuditRow> {
+        self.rows.get(self.list.selected).copied()
+    }
+
+    /// The boundary of a row.
+    pub(crate) fn boundary_at(&self, row: AuditRow) -> Option<&BoundaryAudit> {
+        let (AuditRow::Boundary(n) | AuditRow::Finding(n, _)) = row;
+        self.answer.as_ref()?.1.as_ref()?.boundaries.get(n)
+    }
+
+    /// The finding of a row, with its boundary.
+    pub(crate) fn finding_at(&self, row: AuditRow) -> Option<(&BoundaryAudit, &Finding)> {
+        let AuditRow::Finding(_, n) = row else { return None };
+        let boundary = self.boundary_at(row)?;
+        Some((boundary, boundary.findings.get(n)?))
+    }
+
+    /// What an event has to do with findings, the worst first.
+    pub(crate) fn ties(&self, event: EventIx) -> &[Tie] {
+        self.ties.get(&event).map_or(&[], Vec::as_slice)
+    }
+
+    /// The findings at a boundary, worst first.
+    pub(crate) fn findings_of(&self, boundary: BoundaryIx) -> &[Finding] {
+        let shown = self.rows.iter().filter_map(|row| self.boundary_at(*row));
+        shown.into_iter().find(|audit| audit.boundary == boundary).map_or(&[], |audit| &audit.findings)
+    }
+}
+
+/// A row for each boundary that has happened, and below it one for each of its findings.
+fn rows_of(audit: &Audit, lane: &LaneSnapshot) -> Vec<AuditRow> {
+    let happened = audit.boundaries.iter().enumerate().filter(|(_, b)| b.boundary.index() < lane.boundaries.len());
+    let rows = |(n, boundary): (usize, &BoundaryAudit)| {
+        let findings = (0..boundary.findings.len()).map(move |finding| AuditRow::Finding(n, finding));
+        std::iter::once(AuditRow::Boundary(n)).chain(findings)
+    };
+    happened.flat_map(rows).collect()
+}
+
+/// The rows of the time line that are part of a finding.
+fn ties(audit: &Audit, lane: &LaneSnapshot) -> BTreeMap<EventIx, Vec<Tie>> {
+    let mut ties: BTreeMap<EventIx, Vec<Tie>> = BTreeMap::new();
+    for boundary in audit.boundaries.iter().filter(|b| b.boundary.index() < lane.boundaries.len()) {
+        for finding in &boundary.findings {
+            for link in chain(lane, boundary, finding) {
+                let part = match link.station {
+                    Station::Cause(_) => TiePart::Cause,
+                    Station::Cost(consequence) => TiePart::Cost(consequence.class),
+                    Station::Boundary(_) | Station::After => continue,
+                };
+                let tie = Tie { part, boundary: boundary.boundary, class: finding.class, severity: finding.severity };
+                ties.entry(rows::row_of(lane, link.event).unwrap_or(link.event)).or_default().push(tie);
+            }
+        }
+    }
+    for ties in ties.values_mut() {
+        ties.sort_by_key(|tie| Reverse(tie.severity));
+    }
+    ties
+}
+
+/// A finding from cause to cost, as far as it has happened in what is shown of its lane.
+pub(crate) fn chain<'a>(lane: &LaneSnapshot, boundary: &BoundaryAudit, finding: &'a Finding) -> Vec<Link<'a>> {
+    let line = |event: EventIx| lane.events.get(event.index()).map_or(0, |row| row.place.line);
+    let cause = finding.entry.as_deref().map(|entry| (Station::Cause(entry), entry.opened.event));
+    let at = lane.boundaries.get(boundary.boundary.index()).map(|row| (Station::Boundary(boundary.boundary), row.event));
+    let after = finding.after_event.map(|event| (Station::After, event));
+    let costs = finding.consequences.iter().map(|consequence| (Station::Cost(consequence), consequence.event));
+    let links = cause.into_iter().chain(at).chain(after).chain(costs);
+    let happened = links.filter(|(_, event)| event.index() < lane.events.len());
+    happened.map(|(station, event)| Link { station, event, line: line(event) }).collect()
+}
+
+impl App {
+    /// The chain of the finding under the audit's cursor; of a boundary, itself.
+    pub(crate) fn chain(&self) -> Vec<Link<'_>> {
+        let (Some(lane), Some(row)) = (self.lane(), self.audit.selected()) else { return Vec::new() };
+        if let Some((boundary, finding)) = self.audit.finding_at(row) {
+            return chain(lane, boundary, finding);
+        }
+        let ix = self.audit.boundary_at(row).map(|audit| audit.boundary);
+        let boundary = ix.and_then(|ix| Some((ix, lane.boundaries.get(ix.index())?.event)));
+        let line = |event: EventIx| lane.events.get(event.index()).map_or(0, |row| row.place.line);
+        boundary.map(|(ix, event)| Link { station: Station::Boundary(ix), event, line: line(event) }).into_iter().collect()
+    }
+}

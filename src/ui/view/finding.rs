@@ -1,0 +1,247 @@
+//! A finding in full: what stood before and what stands after, with the lost part marked, and the chain from cause to cost. Or a
+//! boundary in full: what became of everything that was owed at it.
+
+use std::collections::BTreeSet;
+
+use ratatui::layout::Rect;
+
+use super::audit::{name, severity};
+use super::canvas::{Canvas, inset, lines_of};
+use crate::audit::{BoundaryAudit, Fate, Finding};
+use crate::ledger::LaneSnapshot;
+use crate::ui::app::{App, Link, Station, chain};
+use crate::ui::document::{Block, Line, lay_out};
+use crate::ui::layout::body;
+use crate::ui::piece::{Mark, Piece};
+use crate::ui::theme::Role;
+use crate::ui::words;
+
+/// From so many cells on before and after stand side by side.
+const SIDE_BY_SIDE: usize = 72;
+/// So many words of a text are looked at, and so many stand before the first that was lost.
+const MOST_WORDS: usize = 400;
+const LEAD: usize = 12;
+/// In so many lines the links of a chain may take two each.
+const TALL: usize = 20;
+/// Cells of a link's name.
+const NAMES: usize = 10;
+/// Cells of where it stands.
+const PLACES: usize = 9;
+
+pub(super) fn draw(app: &App, lane: &LaneSnapshot, area: Rect, canvas: &mut Canvas<'_>) {
+    let Some(row) = app.audit.selected() else { return };
+    let inner = inset(body(area), 1, 1);
+    let (width, height) = (usize::from(inner.width), usize::from(inner.height));
+    let (title, lines) = match (app.audit.finding_at(row), app.audit.boundary_at(row)) {
+        (Some((boundary, finding)), _) => (title(finding), whole(app, lane, boundary, finding, (width, height))),
+        (None, Some(boundary)) => (vec![Piece::new(Role::Dim, name(lane, boundary))], fates(app, lane, boundary, width)),
+        (None, None) => return,
+    };
+    canvas.titled_rule(area, &title, None);
+    for (line, pieces) in lines_of(inner).zip(&lines) {
+        canvas.line(line, 0, pieces);
+    }
+}
+
+/// `constraint evaporation · high · e9`
+fn title(finding: &Finding) -> Vec<Piece<'static>> {
+    let (role, sign) = severity(finding.severity);
+    let entry = finding.entry.as_ref().map(|entry| format!(" · {}", entry.id)).unwrap_or_default();
+    let said = format!("{sign} {} · {}{entry}", words::finding(finding.class), finding.severity.word());
+    vec![Piece::new(role, said)]
+}
+
+/// A finding in at most `height` lines: the chain stands whole where it can, and the texts take what is left.
+fn whole(
+    app: &App,
+    lane: &LaneSnapshot,
+    boundary: &BoundaryAudit,
+    finding: &Finding,
+    (width, height): (usize, usize),
+) -> Vec<Line> {
+    let links = chain(lane, boundary, finding);
+    let rows = if height >= TALL { 2 } else { 1 };
+    let step = |(n, link): (usize, &Link<'_>)| step(app, lane, finding, (link, n, links.len()), (width, rows));
+    let steps: Vec<Line> = links.iter().enumerate().flat_map(step).collect();
+    let mut lines = lay_out(&[Block::text(Role::Dim, words::finding_means(finding.class))], width, None).lines;
+    let room = height.saturating_sub(lines.len() + 1 + steps.len().min(height / 2));
+    lines.extend(texts(lane, finding, width, room.max(3)));
+    lines.push(Line::new());
+    lines.extend(steps);
+    lines
+}
+
+/// Before and after, beside each other where there is room, else one below the other, in about so many lines.
+fn texts(lane: &LaneSnapshot, finding: &Finding, width: usize, lines: usize) -> Vec<Line> {
+    let (before, after) = (before(lane, finding), after(lane, finding));
+    if width < SIDE_BY_SIDE {
+        let each = (lines / 2).max(2);
+        let laid = |side: &[Block]| cut(lay_out(side, width, None).lines, each);
+        return [laid(&before), laid(&after)].concat();
+    }
+    let half = (width - 3) / 2;
+    let laid = |side: &[Block]| cut(lay_out(side, half, None).lines, lines.max(2));
+    let (left, right) = (laid(&before), laid(&after));
+    let side_by_side = |n: usize| {
+        let mut line = left.get(n).cloned().unwrap_or_default();
+        let cells = crate::ui::piece::width(&line);
+        line.push(Piece::new(Role::Rule, format!("{} │ ", " ".repeat(half.saturating_sub(cells)))));
+        line.extend(right.get(n).cloned().unwrap_or_default());
+        line
+    };
+    (0..left.len().max(right.len())).map(side_by_side).collect()
+}
+
+/// At most so many lines, the last of which says where more was.
+fn cut(mut lines: Vec<Line>, most: usize) -> Vec<Line> {
+    if lines.len() > most {
+        lines.truncate(most);
+        if let Some(piece) = lines.last_mut().and_then(|line| line.last_mut()) {
+            let mut kept = piece.text.trim_end().to_owned();
+            kept.pop();
+            piece.text = format!("{kept}…").into();
+        }
+    }
+    lines
+}
+
+fn before(lane: &LaneSnapshot, finding: &Finding) -> Vec<Block> {
+    let line = finding.entry.as_ref().map(|entry| format!("line {}", entry.opened.line)).unwrap_or_default();
+    let said = finding.entry.as_ref().map(|entry| words::kind_of(lane, entry.kind, entry.opened.event)).unwrap_or_default();
+    let head = heading("before", &[&line, said]);
+    let text = match &finding.before {
+        Some(text) => marked(text, finding.after.as_deref()),
+        None => vec![Piece::new(Role::Dim, "nothing of the kind was said")],
+    };
+    vec![head, Block::Text { line: text, hang: 0 }]
+}
+
+fn after(lane: &LaneSnapshot, finding: &Finding) -> Vec<Block> {
+    let line = finding.after_line.map(|line| format!("line {line}")).unwrap_or_default();
+    let row = finding.after_event.and_then(|event| lane.events.get(event.index()));
+    let head = heading("after", &[&line, row.map(|row| words::who(row.kind)).unwrap_or_default()]);
+    let text = match &finding.after {
+        Some(text) => vec![Piece::new(Role::Text, shortened(text).join(" "))],
+        None => vec![Piece::new(Role::Dim, "nothing stands for it")],
+    };
+    vec![head, Block::Text { line: text, hang: 0 }]
+}
+
+fn heading(what: &str, facts: &[&str]) -> Block {
+    let facts: Vec<&str> = facts.iter().copied().filter(|fact| !fact.is_empty()).collect();
+    let line = vec![Piece::owned(Role::Strong, what), Piece::new(Role::Dim, format!("  {}", facts.join(" · ")))];
+    Block::Text { line, hang: 0 }
+}
+
+/// A text in which the words that do not stand afterwards are marked, from shortly before the first of them.
+fn marked(before: &str, after: Option<&str>) -> Line {
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let stands: BTreeSet<String> = after.unwrap_or_default().split_whitespace().map(bare).collect();
+    let is_lost = |word: &str| Some(bare(word)).is_some_and(|word| !word.is_empty() && !stands.contains(&word));
+    let all = shortened(before);
+    let from = all.iter().position(|word| is_lost(word)).map_or(0, |first| first.saturating_sub(LEAD));
+    let mut line = Line::new();
+    if from > 0 {
+        line.push(Piece::new(Role::Dim, "… "));
+    }
+    let words: Vec<&str> = all.into_iter().skip(from).collect();
+    for run in words.chunk_by(|one, next| is_lost(one) == is_lost(next)) {
+        let mark = run.first().is_some_and(|word| is_lost(word)).then_some(Mark { region: 0, role: Role::RegionProhibition });
+        if !line.is_empty() {
+            line.push(Piece::new(Role::Text, " "));
+        }
+        line.push(Piece::new(Role::Text, run.join(" ")).marked(mark));
+    }
+    line
+}
+
+fn shortened(text: &str) -> Vec<&str> {
+    text.split_whitespace().take(MOST_WORDS).collect()
+}
+
+/// A link of the chain on at most so many lines; the one that the reader was led to last stands out.
+fn step(
+    app: &App,
+    lane: &LaneSnapshot,
+    finding: &Finding,
+    (link, n, of): (&Link<'_>, usize, usize),
+    (width, rows): (usize, usize),
+) -> Vec<Line> {
+    let here = app.audit.link == Some(n);
+    let rail = match n {
+        _ if here => "▸",
+        _ if of == 1 => "·",
+        0 => "┌",
+        _ if n + 1 == of => "└",
+        _ => "├",
+    };
+    let verb = match link.station {
+        Station::Boundary(_) => words::hurt(finding),
+        _ => words::station_verb(&link.station),
+    };
+    let said = match &link.station {
+        Station::Cost(cost) => {
+            let label = words::label(lane, link.event, app.snapshot.facts.directory.as_deref());
+            let text = if label.is_empty() { cost.text.as_str().into() } else { label };
+            format!("{}, {}: {text}", words::consequence(cost.class), words::distance(cost.distance))
+        }
+        Station::Boundary(ix) => {
+            let kind = lane.boundaries.get(ix.index()).map(|row| words::boundary(row.kind)).unwrap_or_default();
+            format!("{kind} {}", ix.index() + 1)
+        }
+        Station::After if finding.after.is_some() => finding.after.clone().unwrap_or_default(),
+        Station::Cause(_) | Station::After => words::label(lane, link.event, app.snapshot.facts.directory.as_deref()).into_owned(),
+    };
+    let place = format!("line {}", link.line);
+    let name = if here { Role::Focus } else { Role::Strong };
+    let line = vec![
+        Piece::new(if here { Role::Focus } else { Role::Dim }, format!("{rail} ")),
+        Piece::new(name, format!("{verb:<NAMES$}")),
+        Piece::new(Role::Text, format!("{place:<PLACES$} ")),
+        Piece::new(Role::Dim, shortened(&said).join(" ")),
+    ];
+    cut(lay_out(&[Block::Text { line, hang: 2 + NAMES + PLACES + 1 }], width, None).lines, rows)
+}
+
+/// What became of everything that was owed at a boundary.
+fn fates(app: &App, lane: &LaneSnapshot, audit: &BoundaryAudit, width: usize) -> Vec<Line> {
+    let mut blocks = Vec::new();
+    if lane.boundaries.get(audit.boundary.index()).is_some_and(|row| row.opaque) {
+        let told =
+            "Its summary cannot be read: it is encrypted, or was not recorded. Whether what was owed stands in it nobody can say.";
+        blocks.extend([Block::text(Role::Text, told), Block::Gap]);
+    }
+    if audit.entries.is_empty() {
+        blocks.push(Block::text(Role::Text, "Nothing was owed here: there was nothing to lose."));
+    }
+    for fate in Fate::ALL.into_iter().filter(|fate| audit.count(*fate) > 0) {
+        let role = if fate.is_kept() { Role::Text } else { Role::Strong };
+        let line = vec![
+            Piece::new(role, format!("{:>4}  {:<13} ", audit.count(fate), fate.word())),
+            Piece::new(Role::Dim, words::fate_means(fate)),
+        ];
+        blocks.push(Block::Text { line, hang: 20 });
+    }
+    let owed = audit.obligations;
+    if owed.before > 0 {
+        let told = format!(
+            "Of what was owed {} tok stood before and {} stand after; carriers take {} at the least.",
+            words::tokens(owed.before),
+            words::tokens(owed.after),
+            words::tokens(owed.floor)
+        );
+        blocks.extend([Block::Gap, Block::text(Role::Dim, told), Block::Gap]);
+    }
+    for told in audit.entries.iter().filter(|told| !told.fate.is_kept()) {
+        let line = vec![
+            Piece::new(Role::Text, format!("{:<13} ", told.fate.word())),
+            Piece::new(
+                Role::Dim,
+                format!("{} {}  ", told.entry.id, words::kind_of(lane, told.entry.kind, told.entry.opened.event)),
+            ),
+            Piece::new(Role::Text, words::what(&told.entry, app.snapshot.facts.directory.as_deref()).into_owned()),
+        ];
+        blocks.push(Block::Text { line, hang: 14 });
+    }
+    lay_out(&blocks, width, None).lines
+}
