@@ -8,6 +8,7 @@ use ratatui::layout::Rect;
 use super::audit::{name, severity};
 use super::canvas::{Canvas, inset, lines_of};
 use crate::audit::{BoundaryAudit, Fate, Finding};
+use crate::base::text::{clean, cut_end};
 use crate::ledger::LaneSnapshot;
 use crate::ui::app::{App, Link, Station, chain};
 use crate::ui::document::{Block, Line, lay_out};
@@ -24,7 +25,7 @@ const LEAD: usize = 12;
 /// In so many lines the links of a chain may take two each.
 const TALL: usize = 20;
 /// Cells of a link's name.
-const NAMES: usize = 10;
+const NAMES: usize = 9;
 /// Cells of where it stands.
 const PLACES: usize = 9;
 
@@ -137,7 +138,8 @@ fn heading(what: &str, facts: &[&str]) -> Block {
 fn marked(before: &str, after: Option<&str>) -> Line {
     let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let stands: BTreeSet<String> = after.unwrap_or_default().split_whitespace().map(bare).collect();
-    let is_lost = |word: &str| Some(bare(word)).is_some_and(|word| !word.is_empty() && !stands.contains(&word));
+    let is_gone = |word: String| !word.is_empty() && !stands.contains(&word);
+    let is_lost = |word: &str| after.is_none() || is_gone(bare(word));
     let all = shortened(before);
     let from = all.iter().position(|word| is_lost(word)).map_or(0, |first| first.saturating_sub(LEAD));
     let mut line = Line::new();
@@ -179,28 +181,41 @@ fn step(
         Station::Boundary(_) => words::hurt(finding),
         _ => words::station_verb(&link.station),
     };
-    let said = match &link.station {
-        Station::Cost(cost) => {
-            let label = words::label(lane, link.event, app.snapshot.facts.directory.as_deref());
-            let text = if label.is_empty() { cost.text.as_str().into() } else { label };
-            format!("{}, {}: {text}", words::consequence(cost.class), words::distance(cost.distance))
-        }
-        Station::Boundary(ix) => {
-            let kind = lane.boundaries.get(ix.index()).map(|row| words::boundary(row.kind)).unwrap_or_default();
-            format!("{kind} {}", ix.index() + 1)
-        }
-        Station::After if finding.after.is_some() => finding.after.clone().unwrap_or_default(),
-        Station::Cause(_) | Station::After => words::label(lane, link.event, app.snapshot.facts.directory.as_deref()).into_owned(),
-    };
-    let place = format!("line {}", link.line);
+    let (said, more) = said(app, lane, finding, link);
     let name = if here { Role::Focus } else { Role::Strong };
+    let indent = 2 + NAMES + PLACES + 1;
+    let cut = |text: &str| Piece::new(Role::Dim, cut_end(&clean(text), width.saturating_sub(indent)).into_owned());
+    let told = match more.as_deref() {
+        Some(more) if rows == 1 => format!("{said}: {more}"),
+        _ => said,
+    };
     let line = vec![
         Piece::new(if here { Role::Focus } else { Role::Dim }, format!("{rail} ")),
         Piece::new(name, format!("{verb:<NAMES$}")),
-        Piece::new(Role::Text, format!("{place:<PLACES$} ")),
-        Piece::new(Role::Dim, shortened(&said).join(" ")),
+        Piece::new(Role::Text, format!("{:<PLACES$} ", format!("line {}", link.line))),
+        cut(&told),
     ];
-    cut(lay_out(&[Block::Text { line, hang: 2 + NAMES + PLACES + 1 }], width, None).lines, rows)
+    let below = if n + 1 == of { " " } else { "│" };
+    let second =
+        more.filter(|_| rows > 1).map(|more| vec![Piece::new(Role::Dim, format!("{below}{}", " ".repeat(indent - 1))), cut(&more)]);
+    std::iter::once(line).chain(second).collect()
+}
+
+/// What a link says, and of a cost what was done.
+fn said(app: &App, lane: &LaneSnapshot, finding: &Finding, link: &Link<'_>) -> (String, Option<String>) {
+    let label = || words::label(lane, link.event, app.snapshot.facts.directory.as_deref()).into_owned();
+    match &link.station {
+        Station::Cost(cost) => {
+            let text = Some(label()).filter(|label| !label.is_empty()).unwrap_or_else(|| cost.text.clone());
+            (format!("{}, {}", words::consequence(cost.class), words::distance(cost.distance)), Some(text))
+        }
+        Station::Boundary(ix) => {
+            let kind = lane.boundaries.get(ix.index()).map(|row| words::boundary(row.kind)).unwrap_or_default();
+            (format!("{kind} {}", ix.index() + 1), None)
+        }
+        Station::After => (finding.after.clone().unwrap_or_else(label), None),
+        Station::Cause(_) => (label(), None),
+    }
 }
 
 /// What became of everything that was owed at a boundary.

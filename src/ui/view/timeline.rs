@@ -139,9 +139,6 @@ fn event_row(app: &App, lane: &LaneSnapshot, event: EventIx, row: &EventRow, tim
     let call = row.call.and_then(|ix| lane.calls.get(ix.index())).filter(|_| row.kind == EventKind::Call);
 
     canvas.put(line, TIME + 5_usize.saturating_sub(width(time)), Role::Dim, time);
-    if let Some(tie) = app.audit.ties(event).first() {
-        canvas.put(line, TIE, super::audit::severity(tie.severity).0, words::tie_sign(tie.part));
-    }
     if let Some(sign) = assessment.and_then(|a| chain_sign(a, event)) {
         canvas.put(line, CHAIN, Role::Dim, sign);
     }
@@ -179,6 +176,10 @@ fn event_row(app: &App, lane: &LaneSnapshot, event: EventIx, row: &EventRow, tim
 
     if view.is_some_and(|view| !view.in_context) {
         canvas.patch(line, Role::Dim);
+    }
+    // What was lost long ago is not dimmed with what left the context.
+    if let Some(tie) = app.audit.ties(event).first() {
+        canvas.put(line, TIE, super::audit::severity(tie.severity).0, words::tie_sign(tie.part));
     }
 }
 

@@ -101,12 +101,12 @@ pub(crate) fn consequence(class: ConsequenceClass) -> String {
     class.word().replace('-', " ")
 }
 
-/// How long after the boundary: `3 turns, 12 min later`.
+/// How long after the boundary: `3 turns, 12 min`.
 pub(crate) fn distance(distance: Distance) -> String {
     let count = |n: u32, noun: &str| counted(usize::try_from(n).unwrap_or(usize::MAX), noun);
     let far = if distance.turns > 0 { count(distance.turns, "turn") } else { count(distance.events, "event") };
     let minutes = distance.minutes.filter(|minutes| *minutes > 0).map(|minutes| format!(", {minutes} min")).unwrap_or_default();
-    format!("{far}{minutes} later")
+    format!("{far}{minutes}")
 }
 
 /// What an event has to do with a finding: `◇ began here: negation loss, boundary 1`.
