@@ -193,10 +193,9 @@ impl AuditState {
         self.ties.get(&event).map_or(&[], Vec::as_slice)
     }
 
-    /// The findings at a boundary, worst first.
-    pub(crate) fn findings_of(&self, boundary: BoundaryIx) -> &[Finding] {
-        let shown = self.rows.iter().filter_map(|row| self.boundary_at(*row));
-        shown.into_iter().find(|audit| audit.boundary == boundary).map_or(&[], |audit| &audit.findings)
+    /// What is known of a boundary; none while it is not audited.
+    pub(crate) fn boundary(&self, boundary: BoundaryIx) -> Option<&BoundaryAudit> {
+        self.rows.iter().filter_map(|row| self.boundary_at(*row)).find(|audit| audit.boundary == boundary)
     }
 }
 

@@ -14,6 +14,7 @@ use crate::ui::app::{App, Link, Station, chain};
 use crate::ui::document::{Block, Line, lay_out};
 use crate::ui::layout::body;
 use crate::ui::piece::{Mark, Piece};
+use crate::ui::rows;
 use crate::ui::theme::Role;
 use crate::ui::words;
 
@@ -203,7 +204,8 @@ fn step(
 
 /// What a link says, and of a cost what was done.
 fn said(app: &App, lane: &LaneSnapshot, finding: &Finding, link: &Link<'_>) -> (String, Option<String>) {
-    let label = || words::label(lane, link.event, app.snapshot.facts.directory.as_deref()).into_owned();
+    let row = rows::row_of(lane, link.event).unwrap_or(link.event);
+    let label = || words::label(lane, row, app.snapshot.facts.directory.as_deref()).into_owned();
     match &link.station {
         Station::Cost(cost) => {
             let text = Some(label()).filter(|label| !label.is_empty()).unwrap_or_else(|| cost.text.clone());

@@ -197,17 +197,21 @@ fn boundary_rule(app: &App, lane: &LaneSnapshot, ix: BoundaryIx, line: Rect, can
     if !boundary.masked.is_empty() {
         said.push(words::counted(boundary.masked.len(), "result"));
     }
-    let mut x = canvas.put(line, 2, Role::Boundary, &format!(" {} ", said.join(" · ")));
-    let lost = app.assessment().and_then(|a| a.lost_at.get(&ix)).copied().unwrap_or(0);
-    if lost > 0 {
-        x = canvas.put(line, x, Role::Boundary, "· ");
-        x = canvas.put(line, x, Role::Barrier, &format!("{lost} lost "));
+    let x = canvas.put(line, 2, Role::Boundary, &format!(" {} ", said.join(" · ")));
+    if let Some((role, lost)) = lost_at(app, ix) {
+        let x = canvas.put(line, x, Role::Boundary, "· ");
+        canvas.put(line, x, role, &format!("{lost} "));
     }
-    let findings = app.audit.findings_of(ix);
-    if let Some(worst) = findings.first() {
-        x = canvas.put(line, x, Role::Boundary, "· ");
-        canvas.put(line, x, super::audit::severity(worst.severity).0, &format!("{} ", words::counted(findings.len(), "finding")));
-    }
+}
+
+/// What a boundary lost: as its audit says, and until there is one as the ledger does, which knows only what stands word by word.
+fn lost_at(app: &App, ix: BoundaryIx) -> Option<(Role, String)> {
+    let Some(audit) = app.audit.boundary(ix) else {
+        let lost = app.assessment()?.lost_at.get(&ix).copied().filter(|lost| *lost > 0)?;
+        return Some((Role::Barrier, format!("{lost} lost")));
+    };
+    let worst = audit.findings.first()?;
+    Some((super::audit::severity(worst.severity).0, words::counted(audit.findings.len(), "finding")))
 }
 
 /// The cut across the time line: where it is, and what it does.
