@@ -20,6 +20,7 @@ mod findings;
 mod humans;
 mod mention;
 mod owed;
+mod replaced;
 mod standing;
 #[cfg(test)]
 pub(crate) mod testing;

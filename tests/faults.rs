@@ -33,28 +33,28 @@ use story::Story;
 /// What must hold by class: the share of faults that are named. Issue 5 asks for .95 in each; a floor is raised as the audit grows.
 const RECALL: &[(&str, f64)] = &[
     ("ambiguous-outcome-erasure", 0.8),
-    ("authority-fabricated", 0.42),
-    ("binding-severed", 0.0),
-    ("boundary-unannounced", 0.45),
-    ("committed-value-loss", 0.6),
-    ("completion-erasure", 0.5),
-    ("confirmation-collapse", 0.3),
-    ("constraint-evaporation", 0.75),
-    ("constraint-inflation", 0.43),
-    ("identifier-drift", 0.55),
-    ("negation-loss", 0.53),
+    ("authority-fabricated", 0.48),
+    ("binding-severed", 0.09),
+    ("boundary-unannounced", 0.95),
+    ("committed-value-loss", 0.92),
+    ("completion-erasure", 0.8),
+    ("confirmation-collapse", 0.6),
+    ("constraint-evaporation", 0.89),
+    ("constraint-inflation", 0.52),
+    ("identifier-drift", 0.8),
+    ("negation-loss", 0.67),
     ("obligation-erased", 0.63),
     ("ordering-flattening", 0.88),
     ("pairing-severed", 0.95),
-    ("prompt-lost", 0.68),
+    ("prompt-lost", 0.85),
     ("stale-directive", 0.4),
 ];
 
 /// The most false alarms a faithful summary (issue 5: .03), the most scatter a fault, the least share of costs that are found, and
 /// the most observations of the essays that are not.
-const ALARMS: f64 = 0.21;
-const SCATTER: f64 = 0.05;
-const COSTS: f64 = 0.48;
+const ALARMS: f64 = 0.03;
+const SCATTER: f64 = 0.02;
+const COSTS: f64 = 0.64;
 const ESSAYS_MISSED: usize = 7;
 
 /// The table, and what must hold of it.

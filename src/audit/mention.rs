@@ -5,7 +5,7 @@ use crate::audit::owed::Owed;
 use crate::audit::values;
 use crate::base::ids::EventIx;
 use crate::base::text::prefix;
-use crate::evidence::{Clause, Page, Sentence, Status};
+use crate::evidence::{Clause, Page, Section, Sentence, Status};
 use crate::ledger::entry::EntryKind;
 
 /// The mentions of an action.
@@ -19,9 +19,16 @@ const SHORT: usize = 4;
 impl<'c> Mention<'c> {
     /// The sentences that name what an action acted on, or say most of what it was.
     pub(super) fn of(case: &'c Case<'_>, owed: &'c Owed) -> Self {
-        let names = names(owed, case.before);
-        let named =
-            case.page().sentences().iter().filter(|sentence| !sentence.is_heading && is_named(case.page(), sentence, &names));
+        let mut names: Vec<String> =
+            names(owed, case.before).into_iter().filter(|name| !is_done(owed) || is_proper(name)).collect();
+        names.extend(proofs(case, owed));
+        // What a prompt asked for says nothing of what came of it.
+        let may_tell = |sentence: &Sentence| !sentence.is_heading && sentence.section != Section::Quotes;
+        let is_of_another = |sentence: &Sentence| {
+            let text = case.page().text_of(sentence);
+            is_done(owed) && names.iter().any(|name| values::sibling(name, text).is_some())
+        };
+        let named = case.page().sentences().iter().filter(|sentence| may_tell(sentence) && is_named(case.page(), sentence, &names));
         let mut sayings: Vec<Saying<'c>> = named
             .flat_map(|sentence| sentence.clauses.clone())
             .filter_map(|n| case.page().clause_at(n))
@@ -30,7 +37,8 @@ impl<'c> Mention<'c> {
                 Some(Saying { clause, sentence, recall: SAID, precision: SAID, share: SAID, shared: 2 })
             })
             .collect();
-        sayings.extend(case.said(owed).filter(is_said));
+        let is_told = |saying: &Saying<'_>| is_said(saying) && may_tell(saying.sentence) && !is_of_another(saying.sentence);
+        sayings.extend(case.said(owed).filter(is_told));
         sayings.extend(quoted(case, owed));
         let sayings = sayings.into_iter().map(|saying| (saying, case.status(saying.clause)));
         Self { sayings: sayings.collect() }
@@ -41,9 +49,9 @@ impl<'c> Mention<'c> {
         !self.sayings.is_empty()
     }
 
-    /// The sentences that mention it.
-    pub(super) fn sentences(&self) -> impl Iterator<Item = &'c Sentence> {
-        self.sayings.iter().map(|(saying, _)| saying.sentence)
+    /// What mentions it.
+    pub(super) fn sayings(&self) -> impl Iterator<Item = Saying<'c>> {
+        self.sayings.iter().map(|(saying, _)| *saying)
     }
 
     /// The clauses that mention it.
@@ -62,9 +70,27 @@ impl<'c> Mention<'c> {
     }
 }
 
-/// Whether a clause says most of an action, or little else than it: "replied to all comments".
+/// Whether an effect stands, which is known by its own values: its proof, its target, its object.
+fn is_done(owed: &Owed) -> bool {
+    owed.entry.kind == EntryKind::Done
+}
+
+/// The values that the result of an effect shows: the number of the booking, the id of the mail.
+fn proofs(case: &Case<'_>, owed: &Owed) -> Vec<String> {
+    let call = owed.entry.action.as_ref().and_then(|action| case.lane.calls.get(action.call?.index()));
+    let Some(end) = call.filter(|_| is_done(owed)).and_then(|call| call.end_at(case.before)) else { return Vec::new() };
+    let shown = case.texts.text(end.event);
+    values::marks(prefix(&shown, INPUT_BYTES)).map(str::to_owned).collect()
+}
+
+/// Whether a name is no word of the language: it has a digit or a mark in it.
+fn is_proper(name: &str) -> bool {
+    name.contains(|c: char| !c.is_alphabetic())
+}
+
+/// Whether a clause says more than half of an action, or little else than it: "replied to all comments".
 fn is_said(saying: &Saying<'_>) -> bool {
-    saying.share >= SAID || (saying.precision >= SAID && saying.shared >= 2)
+    saying.share > SAID || (saying.precision >= SAID && saying.shared >= 2)
 }
 
 /// The sentence before the line of code that quotes the command.
@@ -93,7 +119,8 @@ pub(super) fn names(owed: &Owed, at: EventIx) -> Vec<String> {
     // The port of something that runs stands in many sentences that are not about it.
     let is_port = |name: &str| owed.entry.kind == EntryKind::Process && name.bytes().all(|byte| byte.is_ascii_digit());
     let input = values::marks(prefix(&owed.entry.text, INPUT_BYTES)).filter(|name| !is_port(name));
-    let all = owed.entry.names_at(at).filter(|name| !is_port(name)).chain(target).chain(key).chain(input);
+    let paths = values::paths(prefix(&owed.entry.text, INPUT_BYTES)).filter(|_| owed.entry.kind == EntryKind::Resource);
+    let all = owed.entry.names_at(at).filter(|name| !is_port(name)).chain(target).chain(key).chain(input).chain(paths);
     let mut names: Vec<String> = Vec::new();
     for name in all {
         let name = name.trim_end_matches('/');
@@ -124,5 +151,6 @@ fn is_whole(text: &str, at: usize, len: usize) -> bool {
     let before = text.get(..at).and_then(|before| before.chars().next_back());
     let after = text.get(at + len..).and_then(|after| after.chars().next());
     let is_inner = |c: char| c.is_alphanumeric() || c == '_';
-    !before.is_some_and(is_inner) && !after.is_some_and(is_inner)
+    let goes_on = text.get(at + len..).is_some_and(|rest| rest.starts_with('/') && rest.chars().nth(1).is_some_and(is_inner));
+    !before.is_some_and(is_inner) && !after.is_some_and(is_inner) && !goes_on
 }

@@ -48,7 +48,7 @@ impl Owed {
         let quoted = if is_word(&entry) { standing.page.holds(&entry.text) } else { None };
         let named: Vec<Words> = entry.identifiers.iter().map(|value| Words::of(value, phrasebook)).collect();
         let deed = words.without(named.iter());
-        let is_foreign = is_word(&entry) && words.is_foreign_to(standing.page.english());
+        let is_foreign = is_word(&entry) && words.is_foreign_to(standing.abroad);
         Self { entry, words, claim, deed, is_foreign, is_held, quoted, matches: Vec::new() }
     }
 

@@ -15,6 +15,8 @@ pub(super) struct Standing {
     pub(super) pieces: Vec<Piece>,
     /// What they say.
     pub(super) page: Page,
+    /// The share of its sentences that are in another language than English.
+    pub(super) abroad: f64,
     /// The same without the marks between letters and digits.
     squeezed: String,
 }
@@ -43,7 +45,8 @@ impl Standing {
             squeezed.push_str(&values::squeezed(&text));
             pieces.push(Piece { event, line: lane.events.get(event.index()).map_or(0, |row| row.place.line) });
         }
-        Self { until, pieces, page, squeezed }
+        let abroad = page.abroad();
+        Self { until, pieces, page, abroad, squeezed }
     }
 
     /// Whether a value stands, whatever marks stand between its letters and digits: "PR #68" for "PR#68". Only of values with a digit.

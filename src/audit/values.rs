@@ -92,6 +92,118 @@ pub(super) fn marks(text: &str) -> impl Iterator<Item = &str> {
 /// A mark that nobody would repeat.
 const LONG: usize = 64;
 
+/// The paths of files in the input of an action.
+pub(super) fn paths(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '\\' | '='));
+    words.filter(|word| word.len() >= SHORT && word.contains('/') && word.rsplit('/').next().is_some_and(|end| end.contains('.')))
+}
+
+/// The value that stands in a text where another one stood: of the same kind, alike, or with the same word beside it.
+pub(super) fn sibling<'t>(value: &str, text: &'t str) -> Option<&'t str> {
+    let others = || spelled(text).map(|(word, _, _)| word);
+    if others().any(|other| other.eq_ignore_ascii_case(value)) {
+        return None;
+    }
+    others().find(|other| is_alike(value, other))
+}
+
+/// The first value of one text that a second one gives otherwise: the old one and the new one.
+pub(super) fn replaced<'o, 't>(own: &'o str, text: &'t str) -> Option<(&'o str, &'t str)> {
+    let stands = |value: &str| is_spelled(value, text);
+    spelled(own).filter(|(word, _, _)| is_value(word) && !stands(word)).find_map(|(value, before, after)| {
+        let is_other = |(word, left, right): &(&str, &str, &str)| {
+            let is_beside = || (!after.is_empty() && alike(after, right)) || (!before.is_empty() && alike(before, left));
+            let is_near = |(_, before, after): (&str, &str, &str)| alike(before, left) || alike(after, right);
+            let is_new = !spelled(own).any(|other| other.0 == *word && (shape(word) != Shape::Number || is_near(other)));
+            is_new
+                && match shape(value) {
+                    Shape::Number | Shape::Capitals => shape(word) == shape(value) && is_beside(),
+                    Shape::Name => is_alike(value, word) || (shape(word) == Shape::Name && is_beside()),
+                    Shape::Word => false,
+                }
+        };
+        spelled(text).find(is_other).map(|(word, _, _)| (value, word))
+    })
+}
+
+/// Whether a value stands in a text as a word, or inside of one behind a mark.
+pub(super) fn is_spelled(value: &str, text: &str) -> bool {
+    let is_end = |c: Option<char>| !c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
+    let is_dot = |rest: &str| rest.starts_with('.') && !rest.get(1..).is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
+    text.match_indices(value).any(|(at, _)| {
+        let rest = text.get(at + value.len()..).unwrap_or_default();
+        is_end(text.get(..at).and_then(|before| before.chars().next_back())) && (is_end(rest.chars().next()) || is_dot(rest))
+    })
+}
+
+/// The values of a text.
+pub(super) fn own(text: &str) -> impl Iterator<Item = &str> {
+    spelled(text).map(|(word, _, _)| word).filter(|word| is_value(word))
+}
+
+/// The words of a text as they are written, each with the one before it and the one after it.
+fn spelled(text: &str) -> impl Iterator<Item = (&str, &str, &str)> {
+    // A word that was cut is no value.
+    let is_whole = |word: &&str| !word.contains("...") && !word.contains('…');
+    let words: Vec<&str> = text.split_whitespace().filter(is_whole).map(bare).filter(|word| !word.is_empty()).collect();
+    let beside = |n: Option<usize>| n.and_then(|n| words.get(n)).copied().unwrap_or_default();
+    let all: Vec<(&str, &str, &str)> =
+        words.iter().enumerate().map(|(n, word)| (*word, beside(n.checked_sub(1)), beside(Some(n + 1)))).collect();
+    all.into_iter()
+}
+
+fn bare(word: &str) -> &str {
+    word.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '/' | '%' | '~')).trim_end_matches('/')
+}
+
+/// What a word looks like.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Number,
+    Capitals,
+    Name,
+    Word,
+}
+
+fn shape(word: &str) -> Shape {
+    let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
+    let is_numeric = word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '%'));
+    let is_capital = word.len() >= 3 && word.chars().all(char::is_uppercase);
+    match () {
+        () if has_digit && is_numeric => Shape::Number,
+        () if is_capital => Shape::Capitals,
+        () if has_digit || word.contains(['_', '/', '@', ':', '\\']) || word.contains('-') || word.contains('.') => Shape::Name,
+        () => Shape::Word,
+    }
+}
+
+/// Whether a text states a value.
+pub(super) fn states(text: &str, own: &str) -> bool {
+    self::own(own).all(|value| is_spelled(value, text))
+}
+
+fn is_value(word: &str) -> bool {
+    shape(word) != Shape::Word
+}
+
+fn alike(one: &str, other: &str) -> bool {
+    let plain = |word: &str| word.trim_end_matches('s').to_lowercase();
+    plain(one) == plain(other)
+}
+
+/// The shortest part of a name that is called by it.
+const PART: usize = 3;
+
+/// Whether two names begin alike or end alike, and are two.
+fn is_alike(one: &str, other: &str) -> bool {
+    let prefix = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    let suffix = one.bytes().rev().zip(other.bytes().rev()).take_while(|(a, b)| a == b).count();
+    let least = one.len().min(other.len());
+    let is_part = least >= PART && (prefix == least || suffix == least);
+    let is_pair = shape(one) == Shape::Name && (shape(other) == Shape::Name || is_part);
+    is_pair && one != other && (least >= SHORT || is_part) && prefix.max(suffix) * 2 >= least
+}
+
 /// A value without the marks between its letters and digits, in small letters: "PR #68" and "PR#68" are one.
 pub(super) fn squeezed(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()

@@ -58,6 +58,7 @@ impl Claim {
         let unspaced = || phrasebook.unspaced_negation.iter().any(|word| text.contains(word.as_str()));
         let denies = phrasebook.negation.is_in(&words) || (!text.is_ascii() && unspaced());
         let force = match (phrasebook.weak.is_in(&words), phrasebook.strong.is_in(&words)) {
+            _ if phrasebook.softens.is_in(&words) => Force::Weak,
             (true, false) => Force::Weak,
             (_, true) => Force::Strong,
             // "No column may be dropped" permits nothing.
@@ -101,6 +102,9 @@ fn is_first(tokens: &[Token], n: usize) -> bool {
     before.is_none_or(|end| tokens.get(n).is_some_and(|token| token.range.start > end + 1))
 }
 
+/// A "not" denies what stands so close behind it.
+const DENIED: usize = 2;
+
 /// The status that the words of a clause tell. Of phrases that lie in each other the longest counts; of several, the least sure.
 fn status(text: &str, words: &[Hash64], phrasebook: &Phrasebook) -> Option<Status> {
     let begins = |marks: &[String]| marks.iter().any(|mark| text.starts_with(mark.as_str()) || text.ends_with(mark.as_str()));
@@ -120,5 +124,11 @@ fn status(text: &str, words: &[Hash64], phrasebook: &Phrasebook) -> Option<Statu
     let covered = |range: &std::ops::Range<usize>| {
         found.iter().any(|(other, _)| other.len() > range.len() && other.start <= range.start && other.end >= range.end)
     };
-    found.iter().find(|(range, _)| !covered(range)).map(|(_, status)| *status)
+    let told = found.iter().find(|(range, _)| !covered(range));
+    // "Was not restored" is no success.
+    let is_denied = |range: &std::ops::Range<usize>| {
+        let before = words.get(range.start.saturating_sub(DENIED)..range.start).unwrap_or_default();
+        phrasebook.denial.is_in(before)
+    };
+    told.map(|(range, status)| if *status == Status::Done && is_denied(range) { Status::Pending } else { *status })
 }

@@ -191,6 +191,13 @@ impl Page {
         if count == 0 { 0.0 } else { sum / count as f64 }
     }
 
+    /// The share of its sentences that are in another language than English, of those that tell.
+    #[must_use]
+    pub fn abroad(&self) -> f64 {
+        let told: Vec<bool> = self.sentences.iter().filter(|at| !at.is_code).filter_map(|at| at.words.are_abroad()).collect();
+        told.iter().filter(|is_abroad| **is_abroad).count() as f64 / told.len().max(1) as f64
+    }
+
     /// One of the texts.
     #[must_use]
     pub fn text(&self, number: usize) -> &str {

@@ -18,6 +18,8 @@ pub struct Phrasebook {
     pub(super) unspaced_negation: Vec<String>,
     pub(super) permits: Phrases,
     pub(super) weak: Phrases,
+    pub(super) softens: Phrases,
+    pub(super) denial: Phrases,
     pub(super) binds: Phrases,
     pub(super) strong: Phrases,
     /// By status, in the order in which they decide.
@@ -90,9 +92,14 @@ impl Phrasebook {
         self.carry.contains(&word)
     }
 
+    /// Whether a word says nothing, in another language than English.
+    pub(super) fn is_empty_abroad(&self, word: &str) -> bool {
+        self.empty.contains(word)
+    }
+
     /// What a word is about, none for a word that is about nothing; and whether its form tells of something done.
     pub(super) fn meaning(&self, word: &str) -> (Option<Hash64>, Past) {
-        if self.empty.contains(word) {
+        if self.is_empty_abroad(word) {
             return (None, Past::Never);
         }
         let (stem, past) = match self.forms.get(word) {
@@ -118,12 +125,14 @@ impl Phrasebook {
                 same.extend(stems.map(|stem| (stem, first)));
             }
         }
-        let Status { unknown, pending, failed, done, pending_marks, done_marks } = data.status;
+        let Status { denial, unknown, pending, failed, done, pending_marks, done_marks } = data.status;
         Self {
             negation: Phrases::new(&data.negation.phrases),
             unspaced_negation: data.negation.unspaced,
             permits: Phrases::new(&data.force.permits),
             weak: Phrases::new(&data.force.weak),
+            softens: Phrases::new(&data.force.softens),
+            denial: Phrases::new(&denial),
             binds: Phrases::new(&data.force.binds),
             strong: Phrases::new(&data.force.strong),
             unknown: Phrases::new(&unknown),
@@ -197,6 +206,7 @@ struct Negation {
 struct Force {
     permits: Vec<String>,
     weak: Vec<String>,
+    softens: Vec<String>,
     binds: Vec<String>,
     strong: Vec<String>,
 }
@@ -204,6 +214,7 @@ struct Force {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Status {
+    denial: Vec<String>,
     unknown: Vec<String>,
     pending: Vec<String>,
     failed: Vec<String>,

@@ -75,6 +75,13 @@ impl Words {
         self.tokens.iter().enumerate().any(|(n, token)| token.stem == verb && is_past(&self.tokens, n, phrasebook))
     }
 
+    /// Whether they ask for what some other words ask for first, and do not tell that it was done: "notify the team, after that".
+    #[must_use]
+    pub fn ask(&self, asked: &Self, phrasebook: &Phrasebook) -> bool {
+        let verb = asked.tokens.iter().find_map(|token| token.stem);
+        self.tokens.iter().any(|token| token.stem == verb) && !self.tell_done(asked, phrasebook)
+    }
+
     /// What is said, allowed or asked for: without the words for the saying.
     #[must_use]
     pub fn object(&self, phrasebook: &Phrasebook) -> Self {
@@ -98,7 +105,11 @@ impl Words {
     #[must_use]
     pub fn condition(&self, phrasebook: &Phrasebook) -> Option<Self> {
         let cue = phrasebook.scope.find(&self.hashes()).next()?;
-        let tokens: Vec<Token> = self.tokens.get(cue.end..)?.to_vec();
+        let behind = self.tokens.get(cue.end..)?;
+        // It ends with the clause: at a mark and a blank.
+        let ends = |pair: &[Token]| matches!(pair, [one, two] if two.range.start > one.range.end + 1);
+        let len = behind.windows(2).position(ends).map_or(behind.len(), |at| at + 1);
+        let tokens: Vec<Token> = behind.get(..len)?.to_vec();
         let stems = stems(&tokens);
         Some(Self { tokens, stems })
     }

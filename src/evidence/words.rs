@@ -25,6 +25,8 @@ pub(super) struct Token {
     pub(super) past: Past,
     /// Whether it is a small word of English.
     pub(super) is_small: bool,
+    /// Whether it is a small word of another language, and of English not.
+    pub(super) is_abroad: bool,
     /// Its bytes.
     pub(super) range: Range<usize>,
 }
@@ -46,7 +48,9 @@ impl Words {
     pub fn of(text: &str, phrasebook: &Phrasebook) -> Self {
         let tokens = parts(text).map(|part| {
             let (stem, past) = phrasebook.meaning(&part.lower);
-            Token { word: part.hash(), stem, past, is_small: says_nothing(&part.lower), range: part.range }
+            let is_small = says_nothing(&part.lower);
+            let is_abroad = !is_small && phrasebook.is_empty_abroad(&part.lower);
+            Token { word: part.hash(), stem, past, is_small, is_abroad, range: part.range }
         });
         let tokens: Vec<Token> = tokens.collect();
         let stems = stems(&tokens);
@@ -71,12 +75,28 @@ impl Words {
         if self.tokens.is_empty() { 0.0 } else { small as f64 / self.tokens.len() as f64 }
     }
 
-    /// Whether they are in English and the others are not, or the other way round. Few words tell nothing.
+    /// Whether they are in another language than English; none where they are too few, or names and commands, to tell.
     #[must_use]
-    pub fn is_foreign_to(&self, english: f64) -> bool {
-        const FEW: usize = 5;
-        const ENGLISH: f64 = 0.18;
-        self.tokens.len() >= FEW && (self.english() >= ENGLISH) != (english >= ENGLISH)
+    pub fn are_abroad(&self) -> Option<bool> {
+        const FEW: usize = 4;
+        const TELLING: f64 = 0.18;
+        let abroad = self.tokens.iter().filter(|token| token.is_abroad).count() as f64 / self.tokens.len().max(1) as f64;
+        match (self.tokens.len() >= FEW, abroad >= TELLING, self.english() >= TELLING) {
+            (false, ..) | (true, false, false) => None,
+            (true, is_abroad, _) => Some(is_abroad && abroad > self.english()),
+        }
+    }
+
+    /// Whether they are in English and hardly anything of some text is, or the other way round: `abroad` is the share of its sentences
+    /// that are in another language.
+    #[must_use]
+    pub fn is_foreign_to(&self, abroad: f64) -> bool {
+        const HARDLY: f64 = 0.25;
+        match self.are_abroad() {
+            Some(true) => abroad < HARDLY,
+            Some(false) => abroad > 1.0 - HARDLY,
+            None => false,
+        }
     }
 
     /// What is left when the words of others are taken out.

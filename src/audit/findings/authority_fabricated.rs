@@ -19,7 +19,7 @@ const APPROVED: f64 = 0.5;
 const QUOTED: f64 = 0.4;
 
 /// How much of what a human is reported to have asked, which is told in the summary's own words.
-const REPORTED: f64 = 0.2;
+const REPORTED: f64 = 0.35;
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
     if case.is_unobserved() || begins_earlier(case) {

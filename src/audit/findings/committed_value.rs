@@ -7,11 +7,18 @@ use super::Loss;
 use crate::audit::case::{Case, SAID};
 use crate::audit::finding::Severity;
 use crate::audit::owed::Owed;
+use crate::audit::replaced::Replaced;
 use crate::audit::values::{is_name, numbers};
 use crate::ledger::entry::EntryKind;
 
 pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
-    if owed.stands() || owed.is_foreign || owed.is_long() || !owed.entry.kind.is_commitment() || case.is_unobserved() {
+    if owed.stands() || owed.is_long() || !owed.entry.kind.is_commitment() || case.is_unobserved() {
+        return None;
+    }
+    if let Some(replaced) = Replaced::of(case, owed) {
+        return Some(Loss::altered(case, Severity::Medium, replaced.saying));
+    }
+    if owed.is_foreign {
         return None;
     }
     let states_a_value = owed.entry.kind == EntryKind::Value || owed.entry.also.contains(&EntryKind::Value);

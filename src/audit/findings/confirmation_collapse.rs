@@ -18,16 +18,14 @@ const SURE: f64 = 0.6;
 
 pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     use EntryKind::{Call, Process, Resource, Task, Transaction, Unverified};
-    if owed.is_held {
-        return None;
-    }
     match owed.entry.kind {
+        kind if owed.is_held && !kind.is_commitment() && kind != Unverified => None,
         Task if owed.entry.status_at(case.before) != Some(EntryStatus::Claimed) => {
             Some(Loss::contradicted(case, Severity::Medium, told_done(case, owed)?))
         }
         Call if changes_something(&owed.entry) => action(case, owed, cost(&owed.entry)),
         Process | Resource | Transaction => action(case, owed, Severity::Medium).filter(|_| is_told_ended(case, owed)),
-        Unverified => action(case, owed, Severity::Low).filter(|_| is_told_checked(case, owed)),
+        Unverified => Some(Loss::contradicted(case, Severity::Low, told_checked(case, owed)?)),
         kind if kind.is_commitment() && owed.entry.scope == Scope::OneShot && !owed.claim.tells_past && !is_begun(case, owed) => {
             Some(Loss::contradicted(case, Severity::Medium, told_done(case, owed)?))
         }
@@ -41,6 +39,7 @@ fn told_done<'c>(case: &'c Case<'_>, owed: &'c Owed) -> Option<Saying<'c>> {
         return None;
     }
     let mut done: Option<Saying<'_>> = None;
+    let mut open = 0.0_f64;
     let is_told = |saying: &Saying<'_>| {
         let is_speech =
             saying.sentence.section == Section::Quotes || case.page().text_of(saying.sentence).contains(['"', '\u{201C}']);
@@ -50,16 +49,20 @@ fn told_done<'c>(case: &'c Case<'_>, owed: &'c Owed) -> Option<Saying<'c>> {
         let clauses = saying.sentence.clauses.clone().filter_map(|n| case.page().clause_at(n));
         let is_open = |status| matches!(status, Some(Status::Pending | Status::Unknown | Status::Failed));
         if is_open(case.status(saying.clause)) || clauses.into_iter().any(|clause| is_open(clause.claim.status)) {
-            return None;
+            open = open.max(saying.share);
+            continue;
         }
         let is_done = saying.clause.claim.status == Some(Status::Done)
             || (saying.clause.claim.status.is_none() && saying.sentence.words.tell_done(&owed.words, case.phrasebook))
             || (saying.sentence.section == Section::Done && case.status(saying.clause) == Some(Status::Done));
-        if is_done && saying.share >= SURE {
-            done = done.or(Some(saying));
+        let asks = saying.sentence.words.ask(&owed.words, case.phrasebook);
+        let says_only_that = saying.clause.claim.tells_past && !saying.clause.claim.denies && !asks && saying.precision >= SURE;
+        if (is_done || says_only_that) && saying.recall >= SURE && done.is_none_or(|done| saying.share > done.share) {
+            done = Some(saying);
         }
     }
-    done
+    // What says better that it is open is to be believed.
+    done.filter(|done| done.share > open)
 }
 
 fn action(case: &Case<'_>, owed: &Owed, severity: Severity) -> Option<Loss> {
@@ -69,10 +72,18 @@ fn action(case: &Case<'_>, owed: &Owed, severity: Severity) -> Option<Loss> {
     Some(Loss::contradicted(case, severity, done))
 }
 
-/// Whether a sentence about unchecked work says that it was checked, and not only that it was written.
-fn is_told_checked(case: &Case<'_>, owed: &Owed) -> bool {
-    let mention = Mention::of(case, owed);
-    mention.sentences().any(|sentence| sentence.words.tell_a_check(case.phrasebook))
+/// The sentence about unchecked work that says that it was checked, and not only that it was written, where none says that it was not.
+fn told_checked<'c>(case: &'c Case<'_>, owed: &'c Owed) -> Option<Saying<'c>> {
+    let mut done = None;
+    let of_checks = |saying: &Saying<'_>| saying.sentence.words.tell_a_check(case.phrasebook);
+    for saying in Mention::of(case, owed).sayings().filter(of_checks) {
+        match case.status(saying.clause) {
+            Some(Status::Done) => done = done.or(Some(saying)),
+            Some(_) => return None,
+            None => {}
+        }
+    }
+    done
 }
 
 /// Whether a clause says of what runs that it has ended: that it was started is no end.
@@ -85,12 +96,14 @@ fn is_told_ended(case: &Case<'_>, owed: &Owed) -> bool {
 /// the world.
 fn is_begun(case: &Case<'_>, owed: &Owed) -> bool {
     let names: Vec<&str> = owed.entry.names_at(case.before).filter(|name| crate::audit::values::is_name(name)).collect();
-    let touches = |call: &CallRow| {
-        let is_named = |name: &&str| call.input.contains(*name) || call.label.contains(*name);
-        changes(call, case) && (names.is_empty() || names.iter().any(is_named))
-    };
+    let is_named = |call: &CallRow, name: &str| call.input.contains(name) || call.label.contains(name);
     let opened = owed.entry.opened.event;
-    case.lane.calls.iter().rev().take_while(|call| call.event > opened).any(|call| call.event <= case.before && touches(call))
+    let since = || {
+        let calls = case.lane.calls.iter().rev().take_while(|call| call.event > opened);
+        calls.filter(|call| call.event <= case.before && changes(call, case))
+    };
+    // Where it names several things, all of them.
+    since().next().is_some() && names.iter().all(|name| since().any(|call| is_named(call, name)))
 }
 
 fn changes(call: &CallRow, case: &Case<'_>) -> bool {

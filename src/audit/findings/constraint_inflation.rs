@@ -13,6 +13,9 @@ const LEAST: usize = 2;
 /// The share of small words in English text.
 const ENGLISH: f64 = 0.18;
 
+/// So much of a text in another language is not held to what was said.
+const ABROAD: f64 = 0.25;
+
 /// So much of a rule that denies says that it is one that was given, in other words.
 const GIVEN: f64 = 0.25;
 
@@ -22,7 +25,7 @@ const SOURCE: f64 = 0.5;
 pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
     // Of a summary in another language no word can be held to a human's.
     let english = [case.page().english(), case.humans.page.english()];
-    if case.is_unobserved() || english.into_iter().any(|share| share < ENGLISH) {
+    if case.is_unobserved() || case.standing.abroad >= ABROAD || english.into_iter().any(|share| share < ENGLISH) {
         return Vec::new();
     }
     let mut found: Vec<Finding> = Vec::new();

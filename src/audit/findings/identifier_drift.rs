@@ -8,11 +8,16 @@ use crate::audit::case::{Case, HARDLY};
 use crate::audit::fate::Fate;
 use crate::audit::finding::Severity;
 use crate::audit::owed::Owed;
+use crate::audit::replaced::Replaced;
 use crate::audit::values::{Drift, drift, is_name};
 
 pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     if owed.stands() || owed.is_long() || !changes_something(&owed.entry) {
         return None;
+    }
+    let replaced = Replaced::of(case, owed).filter(|replaced| owed.entry.kind.is_commitment() && is_path(replaced.old));
+    if let Some(replaced) = replaced {
+        return Some(Loss::altered(case, Severity::Medium, replaced.saying));
     }
     for name in owed.entry.names_at(case.before).filter(|name| is_name(name)) {
         if case.page().names(name).is_some() || case.standing.names_loosely(name) {
@@ -30,4 +35,9 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         }
     }
     None
+}
+
+/// Whether a value is a path: an address that is another one is another value.
+fn is_path(value: &str) -> bool {
+    value.contains('/') && !value.contains("://")
 }

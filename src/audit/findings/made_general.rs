@@ -63,4 +63,4 @@ fn clauses<'c>(case: &'c Case<'_>, sentence: &Sentence) -> impl Iterator<Item = 
 }
 
 /// How much of the rule without its condition a clause must say.
-const RULE: f64 = 0.6;
+const RULE: f64 = 0.5;

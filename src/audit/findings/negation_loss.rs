@@ -9,6 +9,9 @@ use crate::audit::finding::Severity;
 use crate::audit::owed::Owed;
 use crate::evidence::Force;
 
+/// How near to the sentence that says it best another one must come.
+const NEAR: f64 = 0.8;
+
 /// How much of the prohibition a clause must say, and how little else, to be what became of it.
 const SURE: (f64, f64) = (0.55, 0.5);
 
@@ -17,7 +20,10 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         return None;
     }
     let mut weak: Option<Saying<'_>> = None;
-    for saying in case.said(owed).filter(|saying| saying.share >= SAID && owed.says_what(saying)) {
+    let best = case.said(owed).map(|saying| saying.share).fold(0.0, f64::max);
+    // What only shares words with it says nothing of it where another sentence says it.
+    let is_it = |saying: &Saying<'_>| saying.share >= SAID && saying.share >= best * NEAR && owed.says_what(saying);
+    for saying in case.said(owed).filter(is_it) {
         match (!owed.claim.denies || forbids(case, &saying), is_weakened(owed, &saying)) {
             (true, false) => return None,
             (true, true) => weak = weak.or(Some(saying)),

@@ -64,7 +64,7 @@ fn lost(case: &Case<'_>, event: EventIx) -> Option<Finding> {
     let mut own = case.owed.iter().filter(|owed| owed.entry.opened.event == event).peekable();
     // A rule that is gone is told as that.
     let is_rule = own.peek().is_some() && own.all(Owed::is_rule);
-    if is_rule || words.is_foreign_to(case.page().english()) || says_something(case, &text) {
+    if is_rule || words.is_foreign_to(case.standing.abroad) || says_something(case, &text) {
         return None;
     }
     Some(Finding {

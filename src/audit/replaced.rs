@@ -1,0 +1,47 @@
+//! A value that another one stands for: in the sentence that says an entry best, in the place of the entry's own.
+
+use crate::audit::case::{Case, Saying};
+use crate::audit::owed::Owed;
+use crate::audit::values;
+use crate::evidence::Words;
+
+/// How much of the rest of an entry the sentence must say.
+const REST: f64 = 0.5;
+
+/// Whether another entry states a name: then the sentence is that one's.
+fn is_of_another(case: &Case<'_>, owed: &Owed, name: &str) -> bool {
+    let is_name = name.contains(char::is_alphabetic);
+    let states = |other: &Owed| other.entry.id != owed.entry.id && values::is_spelled(name, &other.entry.text);
+    is_name && case.owed.iter().any(states)
+}
+
+/// What was put in the place of a value.
+pub(super) struct Replaced<'c> {
+    /// The value that stood.
+    pub(super) old: &'c str,
+    /// The sentence in which the other one stands.
+    pub(super) saying: Saying<'c>,
+}
+
+impl<'c> Replaced<'c> {
+    /// The value of an entry that stands otherwise, if the sentence that says it best has one.
+    pub(super) fn of(case: &'c Case<'_>, owed: &'c Owed) -> Option<Self> {
+        let own: Vec<Words> = values::own(&owed.entry.text).map(|value| Words::of(value, case.phrasebook)).collect();
+        if own.is_empty() {
+            return None;
+        }
+        let rest = owed.words.without(own.iter());
+        let words = if rest.is_empty() { &owed.words } else { &rest };
+        let sayings: Vec<Saying<'_>> = case.saying_of(words).filter(|saying| saying.share >= REST).collect();
+        let best = sayings.iter().map(|saying| saying.share).fold(0.0, f64::max);
+        let text = |saying: &Saying<'c>| case.page().text_of(saying.sentence);
+        let best: Vec<Saying<'_>> = sayings.into_iter().filter(|saying| saying.share >= best).collect();
+        if best.iter().any(|saying| values::states(text(saying), &owed.entry.text)) {
+            return None;
+        }
+        best.into_iter().find_map(|saying| {
+            let (old, new) = values::replaced(&owed.entry.text, text(&saying))?;
+            (!is_of_another(case, owed, new)).then_some(Self { old, saying })
+        })
+    }
+}
