@@ -1,6 +1,8 @@
 //! The command line as scripts and people meet it: OUTPUT's keys and exit codes, help, and input that is not nice.
 #![expect(clippy::unwrap_used, reason = "a test stops where it fails")]
 
+#[path = "cli/accept.rs"]
+mod accept;
 #[path = "cli/carry.rs"]
 mod carry;
 #[path = "cli/check.rs"]
