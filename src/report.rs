@@ -15,6 +15,7 @@ pub mod forecast;
 pub mod formats;
 pub mod graph;
 pub mod html;
+pub mod incident;
 pub mod json;
 pub mod markdown;
 pub mod pending;

@@ -3,6 +3,8 @@
 
 #[path = "cli/accept.rs"]
 mod accept;
+#[path = "cli/audit.rs"]
+mod audit;
 #[path = "cli/carry.rs"]
 mod carry;
 #[path = "cli/check.rs"]
@@ -21,6 +23,8 @@ mod hook;
 mod input;
 #[path = "cli/known.rs"]
 mod known;
+#[path = "cli/readme.rs"]
+mod readme;
 #[path = "cli/real.rs"]
 mod real;
 #[path = "cli/scan.rs"]

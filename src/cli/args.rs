@@ -314,6 +314,9 @@ pub(super) struct AuditArgs {
     pub(super) input: InputArgs,
     #[command(flatten)]
     pub(super) proposal: ProposalArgs,
+    /// Print an incident report as Markdown: what was lost, the chain to what it cost, and the records
+    #[arg(long, conflicts_with_all = ["json", "summary"], help_heading = "Report")]
+    pub(super) markdown: bool,
     /// Print JSON, and JSON alone
     #[arg(long, help_heading = "Report")]
     pub(super) json: bool,

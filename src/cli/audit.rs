@@ -1,5 +1,8 @@
 //! `owed audit`: what the compactions of a session lost, and what that cost.
 
+use std::io::Write as _;
+
+use crate::base::ids::EventIx;
 use crate::cli::accept;
 use crate::cli::args::AuditArgs;
 use crate::cli::failure::{Exit, Failure};
@@ -7,6 +10,7 @@ use crate::cli::input;
 use crate::cli::io::Io;
 use crate::cli::output::{self, Form};
 use crate::cli::settings::Settings;
+use crate::report::incident::incident;
 use crate::report::{AuditReport, text};
 use crate::session::Audited;
 
@@ -16,8 +20,18 @@ pub(super) fn run(args: &AuditArgs, settings: &Settings, io: &mut Io) -> Result<
         return accept::run(args, summary, settings, io);
     }
     let options = input::options(&args.input.how, settings)?;
-    let audited = Audited::of(&input::feed(&args.input.path, &options, io)?, &options.rules);
+    let feed = input::feed(&args.input.path, &options, io)?;
+    let audited = Audited::of(&feed, &options.rules);
     let report = AuditReport::of(&audited);
-    output::print(io, Form::of(args.json, settings), &report, text::audit)?;
+    if args.markdown {
+        let bodies = feed.bodies();
+        let record = |lane: &str, event: EventIx| {
+            let lane = audited.snapshot.lanes.iter().find(|known| &*known.name == lane)?;
+            bodies.read(lane.events.get(event.index())?).ok().map(|body| body.raw)
+        };
+        io.stdout.write_all(incident(&report, &record).as_bytes())?;
+    } else {
+        output::print(io, Form::of(args.json, settings), &report, text::audit)?;
+    }
     Ok(if report.is_clean() { Exit::Done } else { Exit::Found })
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::audit::acceptance::{Acceptance, Added, Unheld, Why};
+use crate::audit::acceptance::{Acceptance, Added, Next, Unheld, Why};
 use crate::base::ids::EventIx;
 use crate::report::subject::{Scene, Spot};
 
@@ -71,7 +71,7 @@ impl AcceptReport {
             missing: keys(&missing),
             altered: keys(&altered),
             added: keys(&added),
-            next: acceptance.next.map(|next| next.word()),
+            next: acceptance.next.map(Next::word),
             lane: scene.lane.name.to_string(),
             at: at.map(|at| MomentReport { event: at.0, spot: scene.spot(at) }),
             why: [missing, altered, added].into_iter().flatten().collect(),

@@ -27,13 +27,28 @@ pub fn audit(report: &AuditReport<'_>, style: Style) -> String {
 fn write(page: &mut Page, number: usize, boundary: &BoundaryReport<'_>) {
     let line = boundary.spot.line.map(|line| format!(" · line {line}")).unwrap_or_default();
     page.heading(&format!("{number}  {} ({}) · {}{line}", boundary.kind, boundary.trigger, short(boundary.lane, 24)));
-    page.line([(Tone::Dim, format!("  {}", boundary.entries.words()).as_str())]);
+    for line in lines(&boundary.entries.words()) {
+        page.line([(Tone::Dim, line.as_str())]);
+    }
     if boundary.findings.is_empty() {
         page.line([(Tone::Dim, "  nothing was lost")]);
     }
     for finding in &boundary.findings {
         told(page, finding);
     }
+}
+
+/// A list on as few lines as it needs, the later ones set in.
+fn lines(list: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for item in list.split_inclusive(", ") {
+        match lines.last_mut() {
+            Some(line) if line.len() + item.trim_end().len() <= LINE => line.push_str(item),
+            Some(_) => lines.push(format!("    {item}")),
+            None => lines.push(format!("  {item}")),
+        }
+    }
+    lines
 }
 
 fn told(page: &mut Page, finding: &FindingReport) {
@@ -46,7 +61,7 @@ fn told(page: &mut Page, finding: &FindingReport) {
     if let Some(before) = &finding.before {
         quote(page, "before", before, finding.entry.as_ref().and_then(|entry| entry.opened.spot.line));
     }
-    match &finding.after {
+    match finding.after.as_deref().filter(|after| !after.is_empty()) {
         Some(after) => quote(page, "instead", after, finding.after_line),
         None if finding.fate == Some("missing") => quote(page, "instead", "nothing", None),
         None => {}
