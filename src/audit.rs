@@ -5,11 +5,13 @@
 //!          -> what was owed before it, each one's fate fates
 //!          -> findings, one a loss                     findings, one file a class
 //!          -> what each cost                           consequences, one file a class
+//! summary, carriers -> whether they would lose anything  acceptance
 //! ```
 //!
 //! **Invariants:** one loss is one finding; what was settled and is left out is none; silence is no evidence: of a summary that nobody
 //! can read nothing is said.
 
+pub mod acceptance;
 mod boundary;
 mod case;
 pub mod consequence;
@@ -35,6 +37,7 @@ use crate::base::ids::{BoundaryIx, EventIx};
 use crate::ledger::entry::Entry;
 use crate::ledger::{LaneSnapshot, Rulebook};
 
+pub use acceptance::{Acceptance, Next, Proposal, Why, accept};
 pub use consequence::{Consequence, ConsequenceClass, Distance};
 pub use fate::Fate;
 pub use finding::{Finding, FindingClass, Severity};

@@ -3,6 +3,7 @@
 //! **Invariants:** parsing never does anything; only [`io`] touches the standard streams, the environment and the clock; JSON stands
 //! alone on standard output, messages go to standard error; a person is told what happened and what to do next, never a debug print.
 
+mod accept;
 mod answer;
 mod args;
 mod audit;

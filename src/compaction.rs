@@ -34,4 +34,4 @@ pub use judgement::{Action, Colour, Judgement, Pressure, Reason, Repair, Verdict
 pub use models::{Models, Window};
 pub use policy::{Policies, Policy, UnknownPolicy};
 pub use spans::{SpanView, Spans};
-pub use standing::Strictness;
+pub use standing::{Strictness, live};

@@ -55,6 +55,7 @@ mod unverified;
 pub mod values;
 mod world;
 
+pub(crate) use commitments::key as commitment_key;
 pub use delta::{Change, Delta};
 pub use glance::Glance;
 pub use graph::Graph;

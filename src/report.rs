@@ -4,6 +4,7 @@
 //! may be added, never renamed or dropped without a new number; a number that is not known is `null`, never 0. Texts in the JSON are
 //! exact; texts for people pass through [`crate::base::text::clean`]. The same snapshot gives the same bytes.
 
+pub mod accept;
 pub mod audit;
 pub mod carrier;
 pub mod check;
@@ -14,6 +15,7 @@ pub mod forecast;
 pub mod formats;
 pub mod graph;
 pub mod html;
+pub mod incident;
 pub mod json;
 pub mod markdown;
 pub mod pending;
@@ -29,6 +31,7 @@ pub mod subject;
 pub mod tag;
 pub mod text;
 
+pub use accept::AcceptReport;
 pub use audit::AuditReport;
 pub use carrier::{CarriersReport, Wanted};
 pub use check::CheckReport;

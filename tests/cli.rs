@@ -1,6 +1,10 @@
 //! The command line as scripts and people meet it: OUTPUT's keys and exit codes, help, and input that is not nice.
 #![expect(clippy::unwrap_used, reason = "a test stops where it fails")]
 
+#[path = "cli/accept.rs"]
+mod accept;
+#[path = "cli/audit.rs"]
+mod audit;
 #[path = "cli/carry.rs"]
 mod carry;
 #[path = "cli/check.rs"]
@@ -19,6 +23,8 @@ mod hook;
 mod input;
 #[path = "cli/known.rs"]
 mod known;
+#[path = "cli/readme.rs"]
+mod readme;
 #[path = "cli/real.rs"]
 mod real;
 #[path = "cli/scan.rs"]

@@ -119,7 +119,7 @@ fn is_one_list(entry: &Entry, other: &Entry) -> bool {
 }
 
 /// What stands for an entry that has no loss.
-fn stands(case: &Case<'_>, owed: &Owed) -> Told {
+pub(super) fn stands(case: &Case<'_>, owed: &Owed) -> Told {
     let best = case.said(owed).max_by(|one, other| one.share.total_cmp(&other.share));
     let share = best.map_or(0.0, |saying| saying.share);
     let passage = || best.and_then(|saying| case.passage(saying.sentence));

@@ -85,6 +85,16 @@ pub(super) fn of_masking(case: &Case<'_>) -> Vec<Finding> {
     boundary_unannounced::find(case)
 }
 
+/// What a summary makes up: rules, approvals and orders that nobody gave.
+pub(super) fn inventions(case: &Case<'_>) -> Vec<Finding> {
+    [constraint_inflation::find, authority_fabricated::find].iter().flat_map(|find| find(case)).collect()
+}
+
+/// What a summary states as live and has ended.
+pub(super) fn directives(case: &Case<'_>) -> Vec<Finding> {
+    stale_directive::find(case)
+}
+
 impl Finding {
     /// The finding of an entry's loss.
     pub(super) fn of_loss(class: FindingClass, loss: Loss, entry: &Arc<Entry>) -> Self {

@@ -27,9 +27,16 @@ impl Answer {
     /// # Errors
     /// It cannot be read, or there is no such lane, moment, cut or policy.
     pub(super) fn to(session: &InputArgs, about: &AboutArgs, settings: &Settings, io: &mut Io) -> Result<Self, Failure> {
+        Self::of(input::read(session, settings, io)?, about, settings)
+    }
+
+    /// Judges the lane asked for of a session that was read, at the moment asked for.
+    ///
+    /// # Errors
+    /// There is no such lane, moment, cut or policy.
+    pub(super) fn of(snapshot: Snapshot, about: &AboutArgs, settings: &Settings) -> Result<Self, Failure> {
         let bench = Bench::load(settings)?;
         let question = Question::of_args(about, settings);
-        let snapshot = input::read(session, settings, io)?;
         let lane = Arc::clone(input::lane(&snapshot, &about.lane)?);
         let at = input::moment(&snapshot, &lane, &about.moment)?;
         input::cut(&lane, at, question.cut)?;

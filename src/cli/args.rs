@@ -36,7 +36,7 @@ pub(super) struct Cli {
 }
 
 const EXIT_STATUS: &str = "Exit status of `check` and `plan`, by the verdict: 0 compact, 10 repair, 11 defer, 12 refuse, 13 escalate, \
-                           14 around; of `audit`: 0 nothing was lost, 20 findings. Everywhere: 0 done, 1 an unexpected failure, 2 wrong usage, 3 the input cannot be read or is \
+                           14 around; of `audit`: 0 nothing was lost, 20 findings, 21 the summary is rejected. Everywhere: 0 done, 1 an unexpected failure, 2 wrong usage, 3 the input cannot be read or is \
                            no transcript.";
 
 /// The subcommands.
@@ -58,7 +58,7 @@ pub(super) enum Command {
     /// The carriers: what a compaction must not lose, ready to be put back into the context word by word
     Carry(CarryArgs),
     /// What the compactions that happened have lost, and what that cost later
-    #[command(after_help = FINDINGS)]
+    #[command(after_help = LOSSES)]
     Audit(AuditArgs),
     /// Many sessions at once, a row each, worst first: what is owed, what was lost, what it cost
     #[command(after_help = FINDINGS)]
@@ -92,6 +92,9 @@ const VERDICTS: &str = "Exit status: 0 compact, 10 repair, 11 defer, 12 refuse, 
 
 const FINDINGS: &str = "Exit status: 0 nothing was lost, 20 there are findings; 1 an unexpected failure, 2 wrong usage, 3 the input \
                         cannot be read or is no transcript.";
+
+const LOSSES: &str = "Exit status: 0 nothing was lost, 20 there are findings; with --summary 0 accepted, 21 rejected; 1 an unexpected \
+                      failure, 2 wrong usage, 3 the input cannot be read or is no transcript.";
 
 const EVENTS: &str = "Keys of an object: `schema` (owed.event/1), `event` (its number in the lane, from 0), `line` and `bytes` (its \
                       record in the file: the first byte, and how many; `file` where it is not the session's main one), `lane`, \
@@ -270,23 +273,25 @@ pub(super) struct AboutArgs {
     pub(super) strict: bool,
 }
 
+impl AboutArgs {
+    /// The main lane, at its end.
+    fn plain() -> Self {
+        Self {
+            lane: MAIN.to_owned(),
+            moment: MomentArgs { event: None, line: None },
+            policy: None,
+            window: None,
+            budget: None,
+            cut: None,
+            strict: false,
+        }
+    }
+}
+
 impl AskArgs {
     /// The question that nobody asked for more than a path.
     pub(super) fn plain(path: PathBuf, how: ReadArgs) -> Self {
-        Self {
-            input: InputArgs { path, how },
-            about: AboutArgs {
-                lane: MAIN.to_owned(),
-                moment: MomentArgs { event: None, line: None },
-                policy: None,
-                window: None,
-                budget: None,
-                cut: None,
-                strict: false,
-            },
-            all: false,
-            json: false,
-        }
+        Self { input: InputArgs { path, how }, about: AboutArgs::plain(), all: false, json: false }
     }
 }
 
@@ -307,9 +312,53 @@ pub(super) struct MomentArgs {
 pub(super) struct AuditArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) proposal: ProposalArgs,
+    /// Print an incident report as Markdown: what was lost, the chain to what it cost, and the records
+    #[arg(long, conflicts_with_all = ["json", "summary"], help_heading = "Report")]
+    pub(super) markdown: bool,
     /// Print JSON, and JSON alone
     #[arg(long, help_heading = "Report")]
     pub(super) json: bool,
+}
+
+/// What would stand in for the context now, instead of the compactions that happened.
+#[derive(Debug, Args)]
+pub(super) struct ProposalArgs {
+    /// Would this summary be a safe stand-in for the context? `-` is standard input
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Acceptance")]
+    pub(super) summary: Option<PathBuf>,
+    /// The carriers that come with it, as `owed carry` prints them; `-` is standard input
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "summary", help_heading = "Acceptance")]
+    pub(super) carriers: Option<PathBuf>,
+    /// The lane whose context it is: `main`, or a sub-agent's id (its beginning will do) [default: main]
+    #[arg(long, value_name = "LANE", requires = "summary", help_heading = "Acceptance")]
+    lane: Option<String>,
+    /// The context after this event of the lane, from 0 [default: the last]
+    #[arg(long, value_name = "N", requires = "summary", conflicts_with = "line", help_heading = "Acceptance")]
+    event: Option<u32>,
+    /// The context after the last event at or before this line of the lane's file, from 1
+    #[arg(long, value_name = "N", requires = "summary", help_heading = "Acceptance")]
+    line: Option<u32>,
+    /// The compaction policy whose budget it must fit [default: the one of the session's agent]
+    #[arg(long, value_name = "NAME", requires = "summary", help_heading = "Acceptance")]
+    policy: Option<String>,
+    /// The size that the context must get under, in tokens [default: what the policy leaves]
+    #[arg(long, value_name = "TOKENS", requires = "summary", help_heading = "Acceptance")]
+    budget: Option<TokenCount>,
+}
+
+impl ProposalArgs {
+    /// The lane, the moment and the budget.
+    pub(super) fn about(&self) -> AboutArgs {
+        AboutArgs {
+            lane: self.lane.clone().unwrap_or_else(|| MAIN.to_owned()),
+            moment: MomentArgs { event: self.event, line: self.line },
+            policy: self.policy.clone(),
+            budget: self.budget,
+            ..AboutArgs::plain()
+        }
+    }
 }
 
 /// `owed scan`.

@@ -17,6 +17,8 @@ pub(super) enum Exit {
     Verdict(Verdict),
     /// Something was lost.
     Found,
+    /// A summary was rejected.
+    Rejected,
     /// It stops what an agent was about to do, as that agent's hooks say it.
     Blocked,
     /// It failed.
@@ -45,6 +47,7 @@ impl Exit {
             Self::Verdict(Verdict::Escalate) => 13,
             Self::Verdict(Verdict::Around) => 14,
             Self::Found => 20,
+            Self::Rejected => 21,
             Self::Failed(Fault::Unexpected) => 1,
             Self::Failed(Fault::Usage) | Self::Blocked => 2,
             Self::Failed(Fault::Input) => 3,

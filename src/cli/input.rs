@@ -11,7 +11,7 @@ use crate::cli::settings::Settings;
 use crate::formats::registry;
 use crate::ledger::rows::EventRow;
 use crate::ledger::{LaneSnapshot, Rulebook};
-use crate::session::{self, Options, Side, Snapshot};
+use crate::session::{self, Feed, Options, Side, Snapshot};
 use crate::source::Origin;
 
 /// How sessions are read.
@@ -50,6 +50,15 @@ pub(super) fn read(input: &InputArgs, settings: &Settings, io: &mut Io) -> Resul
         session::read(&input.path, &options)
     };
     Ok(read?)
+}
+
+/// Reads the session whole, with the texts of its events at hand.
+///
+/// # Errors
+/// It cannot be read, or is no transcript.
+pub(super) fn feed(path: &Path, options: &Options, io: &mut Io) -> Result<Feed, Failure> {
+    let feed = if is_standard_input(path) { Feed::whole_input(&mut io.stdin, options) } else { Feed::whole(path, options) };
+    Ok(feed?)
 }
 
 /// Whether a path stands for standard input.

@@ -75,6 +75,12 @@ fn parts(entry: &Entry) -> Cow<'_, str> {
     if parts.is_empty() { Cow::Borrowed(prefix(&entry.text, LONGEST_TEXT)) } else { Cow::Owned(parts.join("\n")) }
 }
 
+/// What a text comes to by itself, in estimated tokens.
+#[must_use]
+pub fn text_tokens(text: &str) -> u64 {
+    tokens(text.len())
+}
+
 fn tokens(bytes: usize) -> u64 {
     (bytes as f64 / BYTES_A_TOKEN).ceil() as u64
 }

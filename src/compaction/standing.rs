@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::base::ids::EventIx;
 use crate::compaction::context::Context;
+use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::{Entry, EntryStatus, HolderForm};
 use crate::ledger::rows::EventKind;
 use crate::transcript::BoundaryKind;
@@ -49,7 +50,7 @@ impl Standing {
     /// The live entries of the context's moment.
     pub(super) fn of(context: &Context<'_>, strictness: Strictness) -> Self {
         let Some(at) = context.at else { return Self::default() };
-        let entries = live(context, strictness, at);
+        let entries = live(context.lane, strictness, at);
         let mut standing = Self::default();
         standing.add(context, &entries);
         standing
@@ -83,13 +84,15 @@ impl Standing {
     }
 }
 
-fn live(context: &Context<'_>, strictness: Strictness, at: EventIx) -> Vec<Arc<Entry>> {
+/// The entries of a lane that count after event `at`, by id.
+#[must_use]
+pub fn live(lane: &LaneSnapshot, strictness: Strictness, at: EventIx) -> Vec<Arc<Entry>> {
     match strictness {
-        Strictness::Normal => context.lane.live_at(at),
+        Strictness::Normal => lane.live_at(at),
         Strictness::Strict => {
             let counts =
                 |entry: &Arc<Entry>| entry.status_at(at).is_some_and(|status| status.is_live() || status == EntryStatus::Settled);
-            context.lane.entries_until(at).filter(counts).collect()
+            lane.entries_until(at).filter(counts).collect()
         }
     }
 }

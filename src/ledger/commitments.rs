@@ -356,7 +356,7 @@ pub(super) fn exact_values(text: &str) -> Vec<String> {
 }
 
 /// `kind:slug~hash`: readable, and the same for the same words however they are spaced or cased.
-pub(super) fn key(kind: EntryKind, text: &str) -> Cow<'static, str> {
+pub(crate) fn key(kind: EntryKind, text: &str) -> Cow<'static, str> {
     let lower = text.to_lowercase();
     let words = || lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let slug = words().take(5).map(|word| prefix(word, 16)).collect::<Vec<_>>().join("-");

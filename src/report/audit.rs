@@ -136,6 +136,62 @@ pub struct DistanceReport {
     pub minutes: Option<u32>,
 }
 
+impl DistanceReport {
+    /// In words: `19 events, 2 turns, 4 min later`.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let part = |n: u32, one: &str, many: &str| (n > 0).then(|| format!("{n} {}", if n == 1 { one } else { many }));
+        let parts = [
+            part(self.events, "event", "events"),
+            part(self.turns, "turn", "turns"),
+            self.minutes.and_then(|minutes| part(minutes, "min", "min")),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        if parts.is_empty() { "at once".to_owned() } else { format!("{} later", parts.join(", ")) }
+    }
+}
+
+impl FatesReport {
+    /// In words: `9 live entries: 2 verbatim, 3 restated, 1 altered`.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let each = [
+            (self.verbatim, "verbatim"),
+            (self.restated, "restated"),
+            (self.altered, "altered"),
+            (self.missing, "missing"),
+            (self.contradicted, "contradicted"),
+            (self.unverifiable, "unverifiable"),
+            (self.unobserved, "unobserved"),
+        ];
+        let each: Vec<String> = each.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")).collect();
+        let live = count(self.live, "live entry", "live entries");
+        if each.is_empty() { live } else { format!("{live}: {}", each.join(", ")) }
+    }
+}
+
+/// A count with its noun.
+fn count(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
+impl AuditReport<'_> {
+    /// The whole in one line: `2 boundaries, 5 findings (3 high, 2 low), 4 consequences`; that nothing was lost, where nothing was.
+    #[must_use]
+    pub fn closing(&self) -> String {
+        let boundaries = count(self.boundaries.len(), "boundary", "boundaries");
+        if self.is_clean() {
+            return format!("{boundaries}: nothing was lost");
+        }
+        let findings = || self.boundaries.iter().flat_map(|boundary| &boundary.findings);
+        let of = |severity: &str| findings().filter(|finding| finding.severity == severity).count();
+        let each = ["high", "medium", "low"].iter().map(|word| (of(word), word)).filter(|(n, _)| *n > 0);
+        let each: Vec<String> = each.map(|(n, word)| format!("{n} {word}")).collect();
+        let costs = count(findings().map(|finding| finding.consequences.len()).sum(), "consequence", "consequences");
+        format!("{boundaries}, {} ({}), {costs}", count(findings().count(), "finding", "findings"), each.join(", "))
+    }
+}
+
 impl<'a> AuditReport<'a> {
     /// The twin of an audit.
     #[must_use]

@@ -1,5 +1,6 @@
 //! Reports as people read them: aligned, short, and clean of whatever a terminal would obey.
 
+mod accept;
 mod audit;
 mod check;
 mod effects;
@@ -12,6 +13,7 @@ mod scan;
 mod table;
 mod tag;
 
+pub use accept::accept;
 pub use audit::audit;
 pub use check::check;
 pub use effects::{effect, effects};

@@ -1,12 +1,13 @@
-//! `owed audit` for people: each boundary, what became of what was owed, and what was lost, worst first.
+//! `owed audit` for people: each boundary, what became of what was owed, and what was lost, worst first. It fits 80 columns.
 
 use super::page::Page;
-use super::{count, short};
-use crate::report::audit::{AuditReport, BoundaryReport, FatesReport, FindingReport};
+use super::short;
+use crate::base::text::width;
+use crate::report::audit::{AuditReport, BoundaryReport, FindingReport};
 use crate::report::style::{Style, Tone};
 
-/// Cells for a quotation.
-const LINE: usize = 90;
+/// Cells of a line.
+const LINE: usize = 80;
 
 /// The whole report.
 #[must_use]
@@ -14,36 +15,40 @@ pub fn audit(report: &AuditReport<'_>, style: Style) -> String {
     let mut page = Page::new(style);
     if report.boundaries.is_empty() {
         page.line([(Tone::Normal, "no boundary: nothing was compacted in this session")]);
+        return page.finish();
     }
-    for boundary in &report.boundaries {
-        write(&mut page, boundary);
+    for (n, boundary) in report.boundaries.iter().enumerate() {
+        write(&mut page, n + 1, boundary);
     }
+    page.heading(&report.closing());
     page.finish()
 }
 
-fn write(page: &mut Page, boundary: &BoundaryReport<'_>) {
-    let line = boundary.spot.line.map(|line| format!("line {line}")).unwrap_or_default();
-    page.heading(&format!("{} ({}) · {} · {line}", boundary.kind, boundary.trigger, short(boundary.lane, 24)));
-    page.line([(Tone::Dim, format!("  {}", fates(&boundary.entries)).as_str())]);
+fn write(page: &mut Page, number: usize, boundary: &BoundaryReport<'_>) {
+    let line = boundary.spot.line.map(|line| format!(" · line {line}")).unwrap_or_default();
+    page.heading(&format!("{number}  {} ({}) · {}{line}", boundary.kind, boundary.trigger, short(boundary.lane, 24)));
+    for line in lines(&boundary.entries.words()) {
+        page.line([(Tone::Dim, line.as_str())]);
+    }
+    if boundary.findings.is_empty() {
+        page.line([(Tone::Dim, "  nothing was lost")]);
+    }
     for finding in &boundary.findings {
         told(page, finding);
     }
 }
 
-/// `9 live: 2 verbatim, 3 restated, 1 altered`
-fn fates(fates: &FatesReport) -> String {
-    let each = [
-        (fates.verbatim, "verbatim"),
-        (fates.restated, "restated"),
-        (fates.altered, "altered"),
-        (fates.missing, "missing"),
-        (fates.contradicted, "contradicted"),
-        (fates.unverifiable, "unverifiable"),
-        (fates.unobserved, "unobserved"),
-    ];
-    let each: Vec<String> = each.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")).collect();
-    let live = count(fates.live, "live entry", "live entries");
-    if each.is_empty() { live } else { format!("{live}: {}", each.join(", ")) }
+/// A list on as few lines as it needs, the later ones set in.
+fn lines(list: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for item in list.split_inclusive(", ") {
+        match lines.last_mut() {
+            Some(line) if line.len() + item.trim_end().len() <= LINE => line.push_str(item),
+            Some(_) => lines.push(format!("    {item}")),
+            None => lines.push(format!("  {item}")),
+        }
+    }
+    lines
 }
 
 fn told(page: &mut Page, finding: &FindingReport) {
@@ -53,21 +58,24 @@ fn told(page: &mut Page, finding: &FindingReport) {
         _ => Tone::Dim,
     };
     page.line([(tone, format!("  {} {} ({})", tone.glyph(), finding.class, finding.severity).as_str())]);
-    let mut quote = |what: &str, text: &str, line: Option<u32>| {
-        let line = line.map(|line| format!("  line {line}")).unwrap_or_default();
-        page.line([
-            (Tone::Dim, format!("      {what:<8} ").as_str()),
-            (Tone::Normal, short(text, LINE).as_str()),
-            (Tone::Dim, &line),
-        ]);
-    };
     if let Some(before) = &finding.before {
-        quote("before", before, finding.entry.as_ref().and_then(|entry| entry.opened.spot.line));
+        quote(page, "before", before, finding.entry.as_ref().and_then(|entry| entry.opened.spot.line));
     }
-    if let Some(after) = &finding.after {
-        quote("after", after, finding.after_line);
+    match finding.after.as_deref().filter(|after| !after.is_empty()) {
+        Some(after) => quote(page, "instead", after, finding.after_line),
+        None if finding.fate == Some("missing") => quote(page, "instead", "nothing", None),
+        None => {}
     }
     for consequence in &finding.consequences {
-        quote("then", &format!("{}: {}", consequence.class, consequence.text), Some(consequence.line));
+        quote(page, "then", &format!("{}: {}", consequence.class, consequence.text), Some(consequence.line));
+        page.line([(Tone::Dim, format!("{:15}{}", "", consequence.distance.words()).as_str())]);
     }
+}
+
+/// `      before   Never push to main.  line 31`
+fn quote(page: &mut Page, what: &str, text: &str, line: Option<u32>) {
+    let what = format!("      {what:<8} ");
+    let line = line.map(|line| format!("  line {line}")).unwrap_or_default();
+    let room = LINE.saturating_sub(width(&what) + width(&line));
+    page.line([(Tone::Dim, what.as_str()), (Tone::Normal, short(text, room).as_str()), (Tone::Dim, &line)]);
 }
