@@ -52,7 +52,8 @@ impl Standing {
     /// A summary that stands nowhere yet, as if event `event` held it and nothing stood beside it.
     pub(super) fn proposed(summary: &str, event: EventIx, phrasebook: &Phrasebook) -> Self {
         let page = Page::new([summary], phrasebook);
-        Self { until: event, pieces: vec![Piece { event, line: 0 }], page, squeezed: values::squeezed(summary) }
+        let abroad = page.abroad();
+        Self { until: event, pieces: vec![Piece { event, line: 0 }], page, abroad, squeezed: values::squeezed(summary) }
     }
 
     /// Whether a value stands, whatever marks stand between its letters and digits: "PR #68" for "PR#68". Only of values with a digit.
