@@ -1,6 +1,8 @@
 //! What becomes of the exact values of a context when a range goes: where each was defined, whether what stays states it, and what
 //! relies on it.
 
+use std::cell::OnceCell;
+
 use rustc_hash::FxHashMap;
 
 use crate::base::ids::{EventIx, SpanIx, ValueIx};
@@ -24,6 +26,8 @@ pub(super) struct Usage<'a> {
     pub(super) touched: Vec<ValueIx>,
     /// The names that live entries use, by family, each with its entry.
     named: FxHashMap<u32, Vec<(&'a str, &'a Entry)>>,
+    /// All that the carriers of live entries state, a line each, once somebody has asked for it.
+    carried: OnceCell<String>,
 }
 
 /// What becomes of one value.
@@ -50,7 +54,8 @@ pub(super) struct Spot {
 impl<'a> Usage<'a> {
     /// What becomes of the values of `context` when `range` goes.
     pub(super) fn of(context: &'a Context<'a>, standing: &'a Standing, range: &Range) -> Self {
-        let mut usage = Self { context, standing, sights: Vec::new(), touched: Vec::new(), named: FxHashMap::default() };
+        let (sights, touched, named) = (Vec::new(), Vec::new(), FxHashMap::default());
+        let mut usage = Self { context, standing, sights, touched, named, carried: OnceCell::new() };
         let (Some(at), Some(first)) = (context.at, context.parts.first()) else { return usage };
         usage.sights = vec![Sight::default(); context.lane.values.all.len()];
         // A span that was kept from before relies on nothing by itself: what of it still counts is a live entry.
@@ -160,9 +165,22 @@ impl<'a> Usage<'a> {
     pub(super) fn is_carried(&self, value: &str) -> bool {
         let value = spelled(value);
         let end = ends(value).next().unwrap_or(value);
-        let Some(at) = self.context.at else { return false };
-        let holds = |text: &str| memchr::memmem::find(text.as_bytes(), end.as_bytes()).is_some();
-        self.standing.all().any(|(entry, _)| holds(&Carrier::of(entry, at).text) || names(entry, at).any(holds))
+        let carried = self.carried.get_or_init(|| self.all_carried());
+        memchr::memmem::find(carried.as_bytes(), end.as_bytes()).is_some()
+    }
+
+    fn all_carried(&self) -> String {
+        let Some(at) = self.context.at else { return String::new() };
+        let mut all = String::new();
+        for (entry, _) in self.standing.all() {
+            all.push_str(&Carrier::of(entry, at).text);
+            all.push('\n');
+            for name in names(entry, at) {
+                all.push_str(name);
+                all.push('\n');
+            }
+        }
+        all
     }
 }
 
