@@ -6,6 +6,7 @@ use crate::audit::consequence::{Consequence, ConsequenceClass};
 use crate::audit::consequences::later::Later;
 use crate::audit::consequences::speaks::Speaks;
 use crate::audit::finding::{Finding, FindingClass};
+use crate::base::ids::EventIx;
 use crate::ledger::entry::{Entry, EntryKind, EntryStatus, Scope};
 use crate::ledger::identifiers::identifiers;
 use crate::ledger::rows::CallRow;
@@ -14,7 +15,9 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     let Some(end) = later.end() else { return Vec::new() };
     let is_open = match (&finding.entry, &finding.before) {
         (Some(entry), _) => is_owed(finding, entry) && !was_done(entry, later),
-        (None, Some(prompt)) if finding.class == FindingClass::PromptLost => is_left_undone(prompt, &names(prompt), later),
+        (None, Some(prompt)) if finding.class == FindingClass::PromptLost => {
+            asks(prompt, later) && is_left_undone(prompt, &names(prompt), later)
+        }
         _ => false,
     };
     if is_open { vec![later.at(end, ConsequenceClass::NeverPerformed)] } else { Vec::new() }
@@ -46,6 +49,13 @@ fn was_done(entry: &Entry, later: &Later<'_>) -> bool {
 fn is_left_undone(text: &str, names: &[String], later: &Later<'_>) -> bool {
     let speaks = Speaks::of(text, names, later.words);
     speaks.is_visible() && !later.calls().any(|call| speaks.is_done_by(call))
+}
+
+/// Whether a prompt asks for something to be done, and does not only forbid.
+fn asks(prompt: &str, later: &Later<'_>) -> bool {
+    let before = EventIx(later.from.0.saturating_sub(1));
+    let mut own = later.lane.live_at(before).into_iter().filter(|entry| prompt.contains(&*entry.text));
+    own.any(|entry| matches!(entry.kind, EntryKind::Requirement | EntryKind::Ordering | EntryKind::Decision))
 }
 
 fn names(text: &str) -> Vec<String> {
