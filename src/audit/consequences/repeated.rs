@@ -6,6 +6,7 @@
 use crate::audit::consequence::{Consequence, ConsequenceClass};
 use crate::audit::consequences::later::Later;
 use crate::audit::consequences::speaks::Speaks;
+use crate::audit::consequences::unverified::looks_at;
 use crate::audit::finding::{Finding, FindingClass};
 use crate::ledger::effects::Idempotency;
 use crate::ledger::entry::{ActionFacts, Entry, EntryKind};
@@ -17,7 +18,11 @@ const TOLD: usize = 3;
 pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     let Some(entry) = &finding.entry else { return Vec::new() };
     let again = |call: &&CallRow| is_again(finding, entry, call, later) && !later.is_ordered(call);
-    let told = later.acts().filter(again).take(TOLD);
+    // Who looks first knows whether it is a repetition.
+    let is_doubted = matches!(finding.class, FindingClass::AmbiguousOutcomeErasure | FindingClass::ObligationErased);
+    let looked = |call: &&CallRow| is_doubted && entry.action.as_ref().is_some_and(|action| looks_at(call, action, later));
+    let blind = later.calls().take_while(|call| !looked(call)).filter(|call| call.class.has_effect());
+    let told = blind.filter(again).take(TOLD);
     told.map(|call| later.at(call.event, class(call))).collect()
 }
 

@@ -53,6 +53,22 @@ fn an_unknown_that_is_tried_again_is_a_repeated_action() {
 }
 
 #[test]
+fn who_looks_first_repeats_nothing() {
+    let script = r#"prompt Commit it.
+        step m1
+        call c1 Bash {"command":"git commit -m one"}
+        result c1 timeout timed out
+        boundary
+        summary The commit failed.
+        step m2
+        call l Bash {"command":"git status"}
+        result l ok nothing to commit
+        call c2 Bash {"command":"git commit -m two"}
+        result c2 ok committed"#;
+    assert!(cost(script, FindingClass::AmbiguousOutcomeErasure, (EntryKind::Effect, "git commit"), "failed").is_empty());
+}
+
+#[test]
 fn what_a_human_asks_for_again_is_no_consequence() {
     let script = r#"prompt Do not push to main.
         step m1

@@ -6,7 +6,7 @@ use crate::audit::consequence::{Consequence, ConsequenceClass};
 use crate::audit::consequences::later::Later;
 use crate::audit::finding::{Finding, FindingClass};
 use crate::ledger::effects::{Class, observes};
-use crate::ledger::entry::EntryKind;
+use crate::ledger::entry::{ActionFacts, EntryKind};
 use crate::ledger::rows::CallRow;
 
 pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
@@ -15,9 +15,7 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
         (_, EntryKind::Unverified) => later.calls().take_while(|call| call.class != Class::Check).find(|call| hands_on(call)),
         (FindingClass::AmbiguousOutcomeErasure | FindingClass::ObligationErased, _) => {
             let Some(action) = &entry.action else { return Vec::new() };
-            let known = action.call.and_then(|ix| later.lane.calls.get(ix.index()));
-            let world = known.and_then(|call| call.world.as_deref());
-            let looks = |call: &&CallRow| observes(call.class, &call.sees, world, action.target.as_deref());
+            let looks = |call: &&CallRow| looks_at(call, action, later);
             let relies =
                 |call: &&CallRow| call.action == action.action || (call.intent == action.intent && call.target == action.target);
             later.calls().take_while(|call| !looks(call)).find(relies)
@@ -25,6 +23,12 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
         _ => return Vec::new(),
     };
     acted.map(|call| later.at(call.event, ConsequenceClass::ActedUnverified)).into_iter().collect()
+}
+
+/// Whether a call shows what became of an action.
+pub(super) fn looks_at(call: &CallRow, action: &ActionFacts, later: &Later<'_>) -> bool {
+    let known = action.call.and_then(|ix| later.lane.calls.get(ix.index()));
+    observes(call.class, &call.sees, known.and_then(|call| call.world.as_deref()), action.target.as_deref())
 }
 
 /// Whether a call gives work out of hand: it is recorded, or leaves this machine.
