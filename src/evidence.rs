@@ -46,15 +46,18 @@ impl Haystack {
     #[must_use]
     pub fn names(&self, value: &str) -> bool {
         let needle = normalise(value);
-        if needle.trim().is_empty() {
-            return false;
-        }
-        memchr::memmem::find_iter(self.words.as_bytes(), needle.as_bytes()).any(|at| {
-            let before = self.words.get(..at).and_then(|s| s.chars().next_back());
-            let after = self.words.get(at + needle.len()..).and_then(|s| s.chars().next());
-            !before.is_some_and(is_inner) && !after.is_some_and(is_inner)
-        })
+        !needle.trim().is_empty() && stands_whole(&self.words, &needle)
     }
+}
+
+/// Whether a value stands in a text as it is written, and not as a part of a longer word.
+#[must_use]
+pub fn stands_whole(text: &str, value: &str) -> bool {
+    memchr::memmem::find_iter(text.as_bytes(), value.as_bytes()).any(|at| {
+        let before = text.get(..at).and_then(|s| s.chars().next_back());
+        let after = text.get(at + value.len()..).and_then(|s| s.chars().next());
+        !before.is_some_and(is_inner) && !after.is_some_and(is_inner)
+    })
 }
 
 /// Characters that make a found value a part of a longer one.

@@ -51,7 +51,7 @@ fn one(
     for told in entries.iter().filter(|told: &&Told| matches!(told.fate, Fate::Missing | Fate::Contradicted)) {
         past.lost.insert(told.entry.id, row.event);
     }
-    let later = Later::than(row, lane, texts, &rules.wordings);
+    let later = Later::than(row, lane, texts, rules);
     for finding in &mut found {
         finding.consequences = consequences::search(finding, &later);
     }

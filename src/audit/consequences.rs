@@ -23,18 +23,18 @@ pub(super) use later::Later;
 
 /// The consequences of a finding, by place.
 pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
-    let searches = [
+    let searches: [fn(&Finding, &Later<'_>) -> Vec<Consequence>; 9] = [
         repeated::search,
         prohibited::search,
         order::search,
         diverged::search,
         drifted::search,
         unperformed::search,
+        claims::search,
         orphan::search,
+        unverified::search,
     ];
     let mut found: Vec<Consequence> = searches.into_iter().flat_map(|search| search(finding, later)).collect();
-    found.extend(unverified::search(finding, later));
-    found.extend(claims::search(finding, later));
     found.sort_by_key(|consequence| (consequence.event, consequence.class));
     found.dedup();
     found

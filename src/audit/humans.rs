@@ -52,7 +52,7 @@ impl Humans {
         // Answers stand inside results: their words are entries.
         let is_new = |entry: &Entry| entry.known() >= self.next && entry.known() <= until && entry.kind.is_commitment();
         for entry in lane.entries.iter().filter_map(own).filter(|entry| is_new(entry)) {
-            let page = if &*entry.rule == "last-message" { &mut self.others } else { &mut self.page };
+            let page = if entry.is_of_last_message() { &mut self.others } else { &mut self.page };
             page.add(&entry.text, phrasebook);
         }
         self.next = EventIx(until.0.saturating_add(1));

@@ -88,7 +88,7 @@ impl Owed {
 
     /// Whether it is a whole message, and no single thing.
     pub(super) fn is_long(&self) -> bool {
-        self.words.len() > LONG || matches!(&*self.entry.rule, "last-message" | "long-prompt" | "rules-file")
+        self.words.len() > LONG || matches!(&*self.entry.rule, Entry::OF_LAST_MESSAGE | "long-prompt" | "rules-file")
     }
 
     /// Whether somebody tagged it, or a runtime recorded it.

@@ -14,7 +14,7 @@ use crate::cli::settings::Settings;
 use crate::report::Subject;
 use crate::report::html::{Part, html};
 use crate::report::redact::Redactor;
-use crate::session::{Audited, Feed, LaneTexts};
+use crate::session::{Audited, LaneTexts};
 
 /// Reads the session, and writes the page.
 pub(super) fn run(args: &ExportArgs, settings: &Settings, io: &mut Io) -> Result<Exit, Failure> {
@@ -26,11 +26,7 @@ pub(super) fn run(args: &ExportArgs, settings: &Settings, io: &mut Io) -> Result
         Redactor::none()
     };
     let (bench, question) = (Bench::load(settings)?, Question::of_settings(settings));
-    let feed = if input::is_standard_input(&args.input.path) {
-        Feed::whole_input(&mut io.stdin, &options)?
-    } else {
-        Feed::whole(&args.input.path, &options)?
-    };
+    let feed = input::feed(&args.input.path, &options, io)?;
     let audited = Audited::of(&feed, &options.rules);
     let (snapshot, bodies) = (&*audited.snapshot, feed.bodies());
     let policy = bench.policy(question.policy.as_deref(), snapshot.facts.agent)?;

@@ -187,7 +187,7 @@ impl<'a> Usage<'a> {
 /// Whether an entry relies on what it names. The assistant's report of what it did does not: what is asked of that is an entry of its
 /// own.
 fn relies(entry: &Entry) -> bool {
-    entry.rule != "last-message"
+    !entry.is_of_last_message()
 }
 
 /// The exact values that an entry names or acts on.

@@ -121,7 +121,7 @@ impl Commitments {
         for id in back {
             let Some(Slot::Entry(entry)) = page.rows.entries.get(id.index()).filter(|slot| is_commitment(slot)) else { continue };
             let (key, life) = (entry.key.clone(), life(entry.kind, entry.scope, entry.trust, &entry.text, &entry.identifiers));
-            let source = if entry.rule == "last-message" { Source::LastOfTurn } else { Source::Typed };
+            let source = if entry.is_of_last_message() { Source::LastOfTurn } else { Source::Typed };
             self.by_key.insert(key, id);
             self.living.born(page, id, (life, Wanted::Else), source);
         }
@@ -225,7 +225,7 @@ fn is_action(slot: &Slot) -> bool {
 fn whole(speech: &Speech<'_>) -> Region {
     let (rule, scope) = match speech.source {
         Source::Rules => ("rules-file", Scope::Standing),
-        Source::LastOfTurn => ("last-message", Scope::OneShot),
+        Source::LastOfTurn => (Entry::OF_LAST_MESSAGE, Scope::OneShot),
         _ => ("long-prompt", Scope::OneShot),
     };
     Region {

@@ -96,6 +96,15 @@ impl Entry {
     /// The rule of what only a carrier tells of.
     pub const OF_CARRIER: &'static str = "carrier";
 
+    /// The rule of what the agent said last in a turn.
+    pub const OF_LAST_MESSAGE: &'static str = "last-message";
+
+    /// Whether the agent said it, last in a turn.
+    #[must_use]
+    pub fn is_of_last_message(&self) -> bool {
+        self.rule == Self::OF_LAST_MESSAGE
+    }
+
     /// Whether it was opened by a record that states it, and not by a fold.
     #[must_use]
     pub fn is_recorded(&self) -> bool {

@@ -34,6 +34,12 @@ pub struct Identifier {
     pub range: Range<usize>,
 }
 
+/// The exact values of a text, as they are written, by place.
+#[must_use]
+pub fn exact_values(text: &str) -> Vec<String> {
+    identifiers(text).into_iter().filter_map(|found| text.get(found.range)).map(str::to_owned).collect()
+}
+
 /// The exact values of a text that show it by their own form, by place, without overlap: what the ledger may bind by.
 #[must_use]
 pub fn identifiers(text: &str) -> Vec<Identifier> {

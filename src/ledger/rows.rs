@@ -6,7 +6,7 @@ use crate::base::hash::Hash64;
 use crate::base::ids::{BoundaryIx, CallIx, EntryId, EventIx, SpanIx, TurnIx};
 use crate::base::time::Stamp;
 use crate::ledger::effects::{Aftermath, Atomicity, Class, EffectStatus, Idempotency, Known, Sight};
-use crate::ledger::entry::Edge;
+use crate::ledger::entry::{ActionFacts, Edge};
 use crate::transcript::{BoundaryKind, Outcome, Place, ResolutionStatus, Trigger};
 
 /// One event.
@@ -299,6 +299,18 @@ impl CallRow {
     #[must_use]
     pub fn end_at(&self, at: EventIx) -> Option<CallEnd> {
         self.end.filter(|end| end.event <= at).or(self.given_up.filter(|end| end.event <= at))
+    }
+
+    /// Whether it does what an entry is about: the very action, or one with its intent and target.
+    #[must_use]
+    pub fn does(&self, action: &ActionFacts) -> bool {
+        self.action == action.action || (self.intent == action.intent && self.target == action.target)
+    }
+
+    /// Whether the world or the model was given something to build on by it.
+    #[must_use]
+    pub fn went_well(&self) -> bool {
+        self.ended().is_some_and(|end| matches!(end.how, EndHow::Success | EndHow::Returned))
     }
 
     /// How it ended, as far as the transcript goes.

@@ -5,7 +5,7 @@
 use crate::audit::consequence::{Consequence, ConsequenceClass};
 use crate::audit::consequences::later::Later;
 use crate::audit::finding::{Finding, FindingClass};
-use crate::evidence::Gist;
+use crate::evidence::{Gist, stands_whole};
 use crate::ledger::identifiers::{IdentifierKind, identifiers};
 use crate::ledger::rows::CallRow;
 
@@ -22,10 +22,10 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     let Some(entry) = &finding.entry else { return Vec::new() };
     let (before, about) = (values(&entry.text), Gist::of(&entry.text));
     let after = finding.after.as_deref().unwrap_or_default();
-    let other: Vec<&str> = tokens(after).filter(|token| is_value(token) && !holds(&entry.text, token)).collect();
+    let other: Vec<&str> = tokens(after).filter(|token| is_value(token) && !stands_whole(&entry.text, token)).collect();
     let differs = |call: &&CallRow| {
         let is_about = || about.shared(&Gist::of(&call.input)) > 0;
-        let given = other.iter().any(|token| holds(&call.input, token) && (token.len() >= TELLING || is_about()));
+        let given = other.iter().any(|token| stands_whole(&call.input, token) && (token.len() >= TELLING || is_about()));
         let keeps = || before.iter().any(|value| call.input.contains(value.text));
         given || (!keeps() && values(&call.input).iter().any(|own| before.iter().any(|value| value.is_one_with(own))))
     };
@@ -68,13 +68,4 @@ fn values(text: &str) -> Vec<Value<'_>> {
         Some(Value { kind: found.kind, text: text.get(found.range)?, slot })
     });
     told.collect()
-}
-
-/// Whether a text holds a value that is no part of a longer one.
-fn holds(text: &str, value: &str) -> bool {
-    let is_inner = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-    text.match_indices(value).any(|(at, _)| {
-        let before = text.get(..at).is_some_and(|before| before.ends_with(is_inner));
-        !before && !text.get(at + value.len()..).is_some_and(|behind| behind.starts_with(is_inner))
-    })
 }

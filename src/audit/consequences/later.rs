@@ -1,25 +1,31 @@
 //! What came after a boundary, as the search for consequences looks at it.
 
+use std::cell::OnceCell;
+
 use crate::audit::consequence::{Consequence, ConsequenceClass, Distance};
 use crate::audit::consequences::speaks::Speaks;
 use crate::audit::texts::Texts;
 use crate::base::ids::{EntryId, EventIx, TurnIx};
-use crate::ledger::LaneSnapshot;
+use crate::evidence::Phrasebook;
 use crate::ledger::effects::Wordings;
 use crate::ledger::entry::{Entry, EntryKind};
 use crate::ledger::rows::{BoundaryRow, CallRow, EndHow, EventKind};
+use crate::ledger::{LaneSnapshot, Rulebook};
+
+const MILLISECONDS_IN_A_MINUTE: i64 = 60_000;
 
 /// A lane behind one of its boundaries.
 pub(in crate::audit) struct Later<'a> {
     pub(super) lane: &'a LaneSnapshot,
     pub(super) texts: &'a dyn Texts,
     pub(super) words: &'a Wordings,
+    pub(super) phrasebook: &'a Phrasebook,
     /// The boundary's event.
     pub(super) from: EventIx,
     /// Number of calls made before it.
     earlier: usize,
-    /// What humans asked for after it.
-    orders: Vec<(EventIx, Speaks<'a>)>,
+    /// What humans asked for after it, once somebody has asked for that.
+    orders: OnceCell<Vec<(EventIx, Speaks<'a>)>>,
 }
 
 impl<'a> Later<'a> {
@@ -28,14 +34,12 @@ impl<'a> Later<'a> {
         boundary: &BoundaryRow,
         lane: &'a LaneSnapshot,
         texts: &'a dyn Texts,
-        words: &'a Wordings,
+        rules: &'a Rulebook,
     ) -> Self {
         let from = boundary.event;
         let earlier = lane.calls.iter().take_while(|call| call.event < from).count();
-        let opened = (lane.entries_at(from).index()..lane.entries.len()).filter_map(|n| lane.entry(EntryId::from_index(n)));
-        let orders = opened.filter(|entry| is_order(entry));
-        let orders = orders.map(|entry| (entry.opened.event, Speaks::of(&entry.text, &entry.identifiers, words))).collect();
-        Self { lane, texts, words, from, earlier, orders }
+        let (words, phrasebook) = (&*rules.wordings, &*rules.phrasebook);
+        Self { lane, texts, words, phrasebook, from, earlier, orders: OnceCell::new() }
     }
 
     /// The calls that were made and begun, in order.
@@ -55,7 +59,14 @@ impl<'a> Later<'a> {
 
     /// Whether a human asked after the boundary for what a call does.
     pub(super) fn is_ordered(&self, call: &CallRow) -> bool {
-        self.orders.iter().any(|(event, order)| *event < call.event && order.is_done_by(call))
+        let orders = self.orders.get_or_init(|| self.all_orders());
+        orders.iter().any(|(event, order)| *event < call.event && order.is_done_by(call))
+    }
+
+    fn all_orders(&self) -> Vec<(EventIx, Speaks<'a>)> {
+        let later = self.lane.entries_at(self.from).index()..self.lane.entries.len();
+        let entries = later.filter_map(|n| self.lane.entry(EntryId::from_index(n))).filter(|entry| is_order(entry));
+        entries.map(|entry| (entry.opened.event, Speaks::of(&entry.text, &entry.identifiers, self.words))).collect()
     }
 
     /// Whether a human typed anything after the boundary and before event `until`.
@@ -77,10 +88,8 @@ impl<'a> Later<'a> {
     /// A consequence that shows at an event.
     pub(super) fn at(&self, event: EventIx, class: ConsequenceClass) -> Consequence {
         let row = |event: EventIx| self.lane.events.get(event.index());
-        let minutes = row(event).and_then(|row| row.at).zip(row(self.from).and_then(|row| row.at)).map(|(later, then)| {
-            let whole = (later.0 - then.0).max(0) / MILLISECONDS_IN_A_MINUTE;
-            u32::try_from(whole).unwrap_or(u32::MAX)
-        });
+        let times = row(event).and_then(|row| row.at).zip(row(self.from).and_then(|row| row.at));
+        let minutes = times.map(|(later, then)| later.millis_since(then).max(0) / MILLISECONDS_IN_A_MINUTE);
         Consequence {
             class,
             event,
@@ -89,7 +98,7 @@ impl<'a> Later<'a> {
             distance: Distance {
                 events: event.0.saturating_sub(self.from.0),
                 turns: self.turn(event).0.saturating_sub(self.turn(self.from).0),
-                minutes,
+                minutes: minutes.map(|minutes| u32::try_from(minutes).unwrap_or(u32::MAX)),
             },
         }
     }
@@ -106,14 +115,15 @@ impl<'a> Later<'a> {
     }
 }
 
-const MILLISECONDS_IN_A_MINUTE: i64 = 60_000;
-
 /// Whether a call got as far as to do something: neither its runtime nor its human kept it from running.
 fn was_begun(call: &CallRow) -> bool {
     !call.ghost && !call.ended().is_some_and(|end| matches!(end.how, EndHow::Refused | EndHow::Declined))
 }
 
-/// Whether an entry asks for something.
+/// Whether a human asks for something by an entry.
 fn is_order(entry: &Entry) -> bool {
-    entry.kind.is_commitment() && entry.kind != EntryKind::Prohibition && !entry.also.contains(&EntryKind::Prohibition)
+    entry.kind.is_commitment()
+        && !entry.is_of_last_message()
+        && entry.kind != EntryKind::Prohibition
+        && !entry.also.contains(&EntryKind::Prohibition)
 }

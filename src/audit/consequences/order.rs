@@ -8,7 +8,7 @@ use crate::audit::consequences::speaks::Speaks;
 use crate::audit::finding::{Finding, FindingClass};
 use crate::ledger::effects::Class;
 use crate::ledger::entry::{Entry, EntryKind};
-use crate::ledger::rows::{CallRow, EndHow};
+use crate::ledger::rows::CallRow;
 
 pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     let Some(entry) = finding.entry.as_ref().filter(|entry| is_order(finding, entry)) else { return Vec::new() };
@@ -37,7 +37,8 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
         let was_done = |earlier: &&&CallRow| {
             earlier.event >= since
                 && earlier.event < call.event
-                && earlier.end.is_some_and(|end| end.event < call.event && went_well(end.how))
+                && earlier.went_well()
+                && earlier.end.is_some_and(|end| end.event < call.event)
         };
         if firsts.iter().any(|earlier| was_done(&earlier)) {
             since = call.event;
@@ -56,11 +57,6 @@ fn is_order(finding: &Finding, entry: &Entry) -> bool {
     let evaporated = finding.class == FindingClass::ConstraintEvaporation;
     let ordering = entry.kind == EntryKind::Ordering || entry.also.contains(&EntryKind::Ordering);
     finding.class == FindingClass::OrderingFlattening || (evaporated && ordering)
-}
-
-/// Whether what came back may be built on.
-fn went_well(how: EndHow) -> bool {
-    matches!(how, EndHow::Success | EndHow::Returned)
 }
 
 /// Whether the first end had not ended when the second began.

@@ -8,7 +8,7 @@ use crate::audit::consequences::speaks::Speaks;
 use crate::audit::finding::{Finding, FindingClass};
 use crate::base::ids::EventIx;
 use crate::ledger::entry::{Entry, EntryKind};
-use crate::ledger::identifiers::identifiers;
+use crate::ledger::identifiers::exact_values;
 use crate::ledger::rows::CallRow;
 
 /// More breaches of one rule say nothing new.
@@ -21,9 +21,7 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
         }
         (FindingClass::AuthorityFabricated, entry) => {
             let text = finding.after.as_deref().unwrap_or_default();
-            let names =
-                identifiers(text).into_iter().filter_map(|found| text.get(found.range)).map(str::to_owned).collect::<Vec<_>>();
-            let made_up = Speaks::of(text, &names, later.words);
+            let made_up = Speaks::of(text, &exact_values(text), later.words);
             let open = entry.as_ref().map(|entry| Speaks::of(&entry.text, &entry.identifiers, later.words));
             let does = |call: &&CallRow| made_up.is_done_by(call) || open.as_ref().is_some_and(|open| open.is_done_by(call));
             later.acts().filter(|call| does(call) && !later.is_ordered(call)).take(TOLD).collect()

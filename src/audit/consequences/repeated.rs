@@ -9,7 +9,7 @@ use crate::audit::consequences::speaks::Speaks;
 use crate::audit::consequences::unverified::looks_at;
 use crate::audit::finding::{Finding, FindingClass};
 use crate::ledger::effects::Idempotency;
-use crate::ledger::entry::{ActionFacts, Entry, EntryKind};
+use crate::ledger::entry::{Entry, EntryKind};
 use crate::ledger::rows::CallRow;
 
 /// More repetitions of one thing say nothing new.
@@ -35,7 +35,7 @@ fn class(call: &CallRow) -> ConsequenceClass {
 
 fn is_again(finding: &Finding, entry: &Entry, call: &CallRow, later: &Later<'_>) -> bool {
     if let Some(action) = &entry.action {
-        return is_same(action, call);
+        return call.does(action);
     }
     let was_done = match finding.class {
         FindingClass::CompletionErasure | FindingClass::StaleDirective => true,
@@ -48,12 +48,6 @@ fn is_again(finding: &Finding, entry: &Entry, call: &CallRow, later: &Later<'_>)
     }
     let speaks = Speaks::of(&entry.text, &entry.identifiers, later.words);
     speaks.is_done_by(call) && later.before().any(|earlier| earlier.class.has_effect() && is_alike(earlier, call))
-}
-
-/// Whether a call does what an entry is about: the very action, or one with its intent and target.
-fn is_same(action: &ActionFacts, call: &CallRow) -> bool {
-    let same_intent = || call.intent == action.intent && call.target == action.target;
-    call.action == action.action || same_intent()
 }
 
 fn is_alike(earlier: &CallRow, call: &CallRow) -> bool {

@@ -8,15 +8,14 @@ use crate::audit::consequences::speaks::Speaks;
 use crate::audit::finding::{Finding, FindingClass};
 use crate::base::ids::EventIx;
 use crate::ledger::entry::{Entry, EntryKind, EntryStatus, Scope};
-use crate::ledger::identifiers::identifiers;
-use crate::ledger::rows::CallRow;
+use crate::ledger::identifiers::exact_values;
 
 pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     let Some(end) = later.end() else { return Vec::new() };
     let is_open = match (&finding.entry, &finding.before) {
         (Some(entry), _) => is_owed(finding, entry) && !was_done(entry, later),
         (None, Some(prompt)) if finding.class == FindingClass::PromptLost => {
-            asks(prompt, later) && is_left_undone(prompt, &names(prompt), later)
+            asks(prompt, later) && is_left_undone(prompt, &exact_values(prompt), later)
         }
         _ => false,
     };
@@ -36,11 +35,7 @@ fn was_done(entry: &Entry, later: &Later<'_>) -> bool {
     match (&entry.action, entry.kind) {
         // No call does these; others end them.
         (_, EntryKind::Unverified | EntryKind::Process | EntryKind::Transaction | EntryKind::Resource) => false,
-        (Some(action), _) => {
-            let does =
-                |call: &CallRow| call.action == action.action || (call.intent == action.intent && call.target == action.target);
-            later.calls().any(does)
-        }
+        (Some(action), _) => later.calls().any(|call| call.does(action)),
         (None, _) => !is_left_undone(&entry.text, &entry.identifiers, later),
     }
 }
@@ -56,10 +51,6 @@ fn asks(prompt: &str, later: &Later<'_>) -> bool {
     let before = EventIx(later.from.0.saturating_sub(1));
     let mut own = later.lane.live_at(before).into_iter().filter(|entry| prompt.contains(&*entry.text));
     own.any(|entry| matches!(entry.kind, EntryKind::Requirement | EntryKind::Ordering | EntryKind::Decision))
-}
-
-fn names(text: &str) -> Vec<String> {
-    identifiers(text).into_iter().filter_map(|found| text.get(found.range)).map(str::to_owned).collect()
 }
 
 /// Whether a finding is about something that had still to be done.

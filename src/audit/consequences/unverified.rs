@@ -16,8 +16,7 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
         (FindingClass::AmbiguousOutcomeErasure | FindingClass::ObligationErased, _) => {
             let Some(action) = &entry.action else { return Vec::new() };
             let looks = |call: &&CallRow| looks_at(call, action, later);
-            let relies =
-                |call: &&CallRow| call.action == action.action || (call.intent == action.intent && call.target == action.target);
+            let relies = |call: &&CallRow| call.does(action);
             later.calls().take_while(|call| !looks(call)).find(relies)
         }
         _ => return Vec::new(),

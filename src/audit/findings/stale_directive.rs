@@ -55,7 +55,7 @@ fn may_come_back(entry: &Entry, case: &Case<'_>) -> bool {
     let is_request = entry.kind.is_commitment() || matches!(entry.kind, EntryKind::Task | EntryKind::Question);
     let status = entry.status_at(case.before);
     let ended = matches!(status, Some(Discharged | Revoked | Superseded | Settled));
-    is_request && ended && !matches!(&*entry.rule, "last-message" | "long-prompt" | "rules-file")
+    is_request && ended && !matches!(&*entry.rule, Entry::OF_LAST_MESSAGE | "long-prompt" | "rules-file")
 }
 
 /// Whether a clause states the old request as one that holds, or is still to do.

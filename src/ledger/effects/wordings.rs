@@ -17,7 +17,6 @@ pub struct Wordings {
     places: Vec<String>,
     deed: BTreeMap<String, Wording>,
     order: Joints,
-    claim: Claims,
 }
 
 /// One deed as people call it. The file explains the fields.
@@ -45,14 +44,6 @@ struct Joints {
     second: Vec<String>,
 }
 
-/// Words of a claim. The file explains the fields.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Claims {
-    done: Vec<String>,
-    open: Vec<String>,
-}
-
 impl Wordings {
     /// The built-in deeds with the user's laid over them, by key.
     ///
@@ -71,13 +62,6 @@ impl Wordings {
     /// The places that a text in small letters names.
     pub fn places_in<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
         text.split(|c: char| !is_inner(c)).filter(|word| self.places.iter().any(|place| place == word))
-    }
-
-    /// Whether a sentence in small letters says that something was done.
-    #[must_use]
-    pub fn claims(&self, sentence: &str) -> bool {
-        let has = |words: &[String]| words.iter().any(|word| sentence.contains(word.as_str()));
-        has(&self.claim.done) && !has(&self.claim.open)
     }
 
     /// What comes first and what comes then, where a text in small letters says it of two things.
@@ -149,7 +133,6 @@ mod tests {
         assert_eq!(wordings.places_in("push to main, not to maintenance").collect::<Vec<_>>(), ["main"]);
         assert_eq!(wordings.ends("run the tests before you push"), Some(("run the tests", "you push")));
         assert_eq!(wordings.ends("once it is merged, deploy it"), Some(("it is merged", " deploy it")));
-        assert!(wordings.claims("the report was sent") && !wordings.claims("the report was not sent"));
     }
 
     #[test]
