@@ -14,6 +14,8 @@ pub mod lines;
 pub mod mount;
 pub mod side;
 pub mod spool;
+#[cfg(test)]
+mod testing;
 pub mod walk;
 pub mod watch;
 

@@ -1,5 +1,9 @@
 //! The command line as it is typed. Parsing validates, and never does anything.
 
+mod audit;
+mod carry;
+mod hook;
+
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -7,6 +11,9 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use serde::{Deserialize, Serialize};
 
+pub(super) use self::audit::AuditArgs;
+pub(super) use self::carry::{CarrierForm, CarryArgs};
+pub(super) use self::hook::{HookArgs, InstallArgs, Protocol};
 use crate::cli::color::ColorChoice;
 use crate::cli::count::TokenCount;
 use crate::cli::speed::Speed;
@@ -183,71 +190,6 @@ pub(super) struct AskArgs {
     pub(super) json: bool,
 }
 
-/// `owed carry`.
-#[derive(Debug, Args)]
-pub(super) struct CarryArgs {
-    /// The session's main file; `-` is standard input
-    #[arg(value_name = "PATH", value_hint = ValueHint::FilePath)]
-    path: PathBuf,
-    #[command(flatten)]
-    also: AlsoArgs,
-    #[command(flatten)]
-    pub(super) about: AboutArgs,
-    /// Only what the policy would sever now
-    #[arg(long, help_heading = "Report")]
-    pub(super) severed: bool,
-    /// `markdown` for a model, `json` for a program; or, beside it, the transcript's format (`owed formats`) [default: markdown]
-    #[arg(long, value_name = "NAME", help_heading = "Report")]
-    format: Vec<CarryFormat>,
-}
-
-/// How carriers are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum CarrierForm {
-    /// For a model.
-    #[default]
-    Markdown,
-    /// For a program.
-    Json,
-}
-
-/// What `carry --format` may name.
-#[derive(Clone, Debug)]
-enum CarryFormat {
-    Of(CarrierForm),
-    Transcript(String),
-}
-
-impl From<&str> for CarryFormat {
-    fn from(name: &str) -> Self {
-        match name {
-            "markdown" => Self::Of(CarrierForm::Markdown),
-            "json" => Self::Of(CarrierForm::Json),
-            name => Self::Transcript(name.to_owned()),
-        }
-    }
-}
-
-impl CarryArgs {
-    /// Which transcript.
-    pub(super) fn input(&self) -> InputArgs {
-        let format = self.format.iter().rev().find_map(|format| match format {
-            CarryFormat::Of(_) => None,
-            CarryFormat::Transcript(name) => Some(name.clone()),
-        });
-        InputArgs { path: self.path.clone(), how: ReadArgs { format, also: self.also.clone() } }
-    }
-
-    /// How the carriers are written.
-    pub(super) fn form(&self) -> CarrierForm {
-        let form = self.format.iter().rev().find_map(|format| match format {
-            CarryFormat::Of(form) => Some(*form),
-            CarryFormat::Transcript(_) => None,
-        });
-        form.unwrap_or_default()
-    }
-}
-
 /// What is asked about a session: a lane, a moment, and whose compaction.
 #[derive(Debug, Args)]
 pub(super) struct AboutArgs {
@@ -305,60 +247,6 @@ pub(super) struct MomentArgs {
     /// The state after the last event at or before this line of the lane's file, from 1
     #[arg(long, value_name = "N")]
     pub(super) line: Option<u32>,
-}
-
-/// `owed audit`.
-#[derive(Debug, Args)]
-pub(super) struct AuditArgs {
-    #[command(flatten)]
-    pub(super) input: InputArgs,
-    #[command(flatten)]
-    pub(super) proposal: ProposalArgs,
-    /// Print an incident report as Markdown: what was lost, the chain to what it cost, and the records
-    #[arg(long, conflicts_with_all = ["json", "summary"], help_heading = "Report")]
-    pub(super) markdown: bool,
-    /// Print JSON, and JSON alone
-    #[arg(long, help_heading = "Report")]
-    pub(super) json: bool,
-}
-
-/// What would stand in for the context now, instead of the compactions that happened.
-#[derive(Debug, Args)]
-pub(super) struct ProposalArgs {
-    /// Would this summary be a safe stand-in for the context? `-` is standard input
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Acceptance")]
-    pub(super) summary: Option<PathBuf>,
-    /// The carriers that come with it, as `owed carry` prints them; `-` is standard input
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "summary", help_heading = "Acceptance")]
-    pub(super) carriers: Option<PathBuf>,
-    /// The lane whose context it is: `main`, or a sub-agent's id (its beginning will do) [default: main]
-    #[arg(long, value_name = "LANE", requires = "summary", help_heading = "Acceptance")]
-    lane: Option<String>,
-    /// The context after this event of the lane, from 0 [default: the last]
-    #[arg(long, value_name = "N", requires = "summary", conflicts_with = "line", help_heading = "Acceptance")]
-    event: Option<u32>,
-    /// The context after the last event at or before this line of the lane's file, from 1
-    #[arg(long, value_name = "N", requires = "summary", help_heading = "Acceptance")]
-    line: Option<u32>,
-    /// The compaction policy whose budget it must fit [default: the one of the session's agent]
-    #[arg(long, value_name = "NAME", requires = "summary", help_heading = "Acceptance")]
-    policy: Option<String>,
-    /// The size that the context must get under, in tokens [default: what the policy leaves]
-    #[arg(long, value_name = "TOKENS", requires = "summary", help_heading = "Acceptance")]
-    budget: Option<TokenCount>,
-}
-
-impl ProposalArgs {
-    /// The lane, the moment and the budget.
-    pub(super) fn about(&self) -> AboutArgs {
-        AboutArgs {
-            lane: self.lane.clone().unwrap_or_else(|| MAIN.to_owned()),
-            moment: MomentArgs { event: self.event, line: self.line },
-            policy: self.policy.clone(),
-            budget: self.budget,
-            ..AboutArgs::plain()
-        }
-    }
 }
 
 /// `owed scan`.
@@ -485,46 +373,6 @@ impl From<HowMuch> for Setting {
             HowMuch::Lean => Self::Lean,
         }
     }
-}
-
-/// `owed hook`.
-#[derive(Debug, Args)]
-pub(super) struct HookArgs {
-    #[command(subcommand)]
-    pub(super) command: Protocol,
-}
-
-/// Whose hook.
-#[derive(Debug, Subcommand)]
-pub(super) enum Protocol {
-    /// Answer a hook of Claude Code (PreCompact, SessionStart), whose JSON stands on standard input
-    ClaudeCode,
-    /// Answer any runtime: one JSON object on standard input, one on standard output
-    #[command(after_long_help = GENERIC)]
-    Generic,
-    /// Print the settings that install the hooks of Claude Code, or write them into its settings file
-    Install(InstallArgs),
-}
-
-const GENERIC: &str = "Before a compaction: {\"event\":\"before\",\"session\":ID,\"transcript\":PATH}, and if they are known `trigger` \
-                       (manual, auto), `lane` (the sub-agent whose context it is), `format` and `policy`. The answer (owed.gate/1) has \
-                       `decision` (pass, warn, block, forced), `verdict`, `reason`, `carriers` (a file) and `briefing` (for the \
-                       summariser, as it stands). After one: {\"event\":\"after\",\"session\":ID}, and `lane`; the answer has `inject`, \
-                       which goes into the context as it stands. Exit status: 0 go on; 11, 12, 13 do not compact now (defer, refuse, \
-                       escalate; only where settings ask for it); 1 a failure of owed's own: go on.";
-
-/// `owed hook install`.
-#[derive(Debug, Args)]
-pub(super) struct InstallArgs {
-    /// Write them, beside whatever is there; the file as it was is kept
-    #[arg(long, conflicts_with = "remove")]
-    pub(super) write: bool,
-    /// Take them out again
-    #[arg(long)]
-    pub(super) remove: bool,
-    /// The settings file [default: settings.json in Claude Code's folder]
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(super) settings: Option<PathBuf>,
 }
 
 /// `owed config`.

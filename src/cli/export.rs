@@ -1,7 +1,6 @@
 //! `owed export`: one self-contained page of a session.
 
-use std::fs;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 
 use crate::cli::args::ExportArgs;
@@ -11,6 +10,7 @@ use crate::cli::input;
 use crate::cli::io::Io;
 use crate::cli::judge::{Bench, Question};
 use crate::cli::settings::Settings;
+use crate::hooks::durable::{self, Readers};
 use crate::report::Subject;
 use crate::report::html::{Part, html};
 use crate::report::redact::Redactor;
@@ -46,7 +46,9 @@ pub(super) fn run(args: &ExportArgs, settings: &Settings, io: &mut Io) -> Result
         let read =
             snapshot.facts.files.iter().map(|file| file.path.as_path()).chain(snapshot.facts.side.iter().map(|side| &*side.path));
         refuse_to_overwrite(&args.html, read)?;
-        written(&args.html, &mut |out| html(&audited, &parts, &redactor, out))?;
+        let fill = &mut |out: &mut dyn Write| html(&audited, &parts, &redactor, out);
+        durable::write_by(&args.html, Readers::AsUsual, fill)
+            .map_err(|error| Failure::unexpected(format!("{}: {error}", args.html.display())))?;
     }
     Ok(Exit::Done)
 }
@@ -58,28 +60,4 @@ fn refuse_to_overwrite<'a>(page: &Path, mut read: impl Iterator<Item = &'a Path>
         Some(_) => Err(Failure::usage(format!("{} is the session itself", page.display())).next("give the page another name")),
         None => Ok(()),
     }
-}
-
-/// Writes a file whole, or not at all.
-fn written(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>) -> Result<(), Failure> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let result = new_file(folder).and_then(|file| {
-        let mut out = BufWriter::new(file);
-        write(&mut out)?;
-        let file = out.into_inner().map_err(std::io::IntoInnerError::into_error)?;
-        let old = fs::metadata(path).map(|metadata| metadata.permissions());
-        if let Ok(permissions) = old {
-            fs::set_permissions(file.path(), permissions)?;
-        }
-        file.persist(path).map_err(|error| error.error)
-    });
-    result.map(|_| ()).map_err(|error| Failure::unexpected(format!("{}: {error}", path.display())))
-}
-
-/// A file that others may read as they may read any new one.
-fn new_file(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
 }

@@ -1,27 +1,60 @@
 //! Files that are there whole or not at all, also after a crash.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::Path;
 
-/// Puts `bytes` at `path`: a temporary file beside it, its bytes on disk, its name, the folder on disk. A file that was there keeps its
-/// permissions; a new one is its owner's alone.
+use tempfile::NamedTempFile;
+
+/// Who may read a new file. One that was there keeps its permissions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Readers {
+    /// Its owner alone.
+    Owner,
+    /// Whoever may read the files that its owner makes.
+    AsUsual,
+}
+
+/// Puts `bytes` at `path`, for its owner alone: see [`write_by`].
 ///
 /// # Errors
 /// It cannot be written. Then what was there is there still.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_by(path, Readers::Owner, &mut |out| out.write_all(bytes))
+}
+
+/// Puts at `path` what `fill` writes: a temporary file beside it, its bytes on disk, its name, the folder on disk.
+///
+/// # Errors
+/// It cannot be written. Then what was there is there still.
+pub fn write_by(path: &Path, readers: Readers, fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     // A link keeps leading to what it leads to.
     let real = fs::canonicalize(path);
     let path = real.as_deref().unwrap_or(path);
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(bytes)?;
+    let mut out = BufWriter::new(new_file(folder, readers)?);
+    fill(&mut out)?;
+    let file = out.into_inner().map_err(IntoInnerError::into_error)?;
     if let Ok(before) = fs::metadata(path) {
         file.as_file().set_permissions(before.permissions())?;
     }
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
     sync(folder)
+}
+
+#[cfg(unix)]
+fn new_file(folder: &Path, readers: Readers) -> io::Result<NamedTempFile> {
+    let mode = match readers {
+        Readers::Owner => 0o600,
+        Readers::AsUsual => 0o666,
+    };
+    tempfile::Builder::new().permissions(std::os::unix::fs::PermissionsExt::from_mode(mode)).tempfile_in(folder)
+}
+
+#[cfg(not(unix))]
+fn new_file(folder: &Path, _: Readers) -> io::Result<NamedTempFile> {
+    NamedTempFile::new_in(folder)
 }
 
 /// Takes a file away; one that is not there is away already.

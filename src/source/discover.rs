@@ -169,30 +169,7 @@ fn modified(metadata: &Metadata) -> Stamp {
 mod tests {
     use super::*;
     use crate::source::children::{Child, Children, beside};
-
-    const CLAUDE: Whereabouts = Whereabouts {
-        agent: Agent("claude-code"),
-        variable: "CLAUDE_CONFIG_DIR",
-        home: ".claude",
-        folders: &["projects"],
-        prefix: "",
-        suffix: ".jsonl",
-        not_below: Some("subagents"),
-        children: Some(("subagents", "agent-")),
-        locks: None,
-    };
-
-    const CODEX: Whereabouts = Whereabouts {
-        agent: Agent("codex"),
-        variable: "CODEX_HOME",
-        home: ".codex",
-        folders: &["sessions", "archived_sessions"],
-        prefix: "rollout-",
-        suffix: ".jsonl",
-        not_below: None,
-        children: None,
-        locks: Some("thread-writer-locks"),
-    };
+    use crate::source::testing::{CLAUDE, CODEX};
 
     /// Writes an empty file, last written so many seconds after 1970.
     fn file(root: &Path, path: &str, seconds: u64) -> PathBuf {

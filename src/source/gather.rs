@@ -44,19 +44,7 @@ fn may_be_session(path: &Path, all: &[&Whereabouts]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::transcript::Agent;
-
-    const CLAUDE: Whereabouts = Whereabouts {
-        agent: Agent("claude-code"),
-        variable: "CLAUDE_CONFIG_DIR",
-        home: ".claude",
-        folders: &["projects"],
-        prefix: "",
-        suffix: ".jsonl",
-        not_below: Some("subagents"),
-        children: Some(("subagents", "agent-")),
-        locks: None,
-    };
+    use crate::source::testing::CLAUDE;
 
     #[test]
     fn what_may_be_a_session_is_found_at_any_depth() {

@@ -75,3 +75,19 @@ fn a_page_never_takes_the_place_of_its_session() {
     assert_eq!(fs::read_to_string(machine.path("s.jsonl")).unwrap(), open().text());
     assert_eq!(machine.say(&["export", "s.jsonl", "--html", "nowhere/page.html"]).0, 1);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_page_is_read_as_usual_and_a_link_keeps_leading_to_it() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+    let machine = Machine::new();
+    machine.file("s.jsonl", open().text());
+    let usual = machine.file("usual", "");
+    assert_eq!(machine.say(&["export", "s.jsonl", "--html", "page.html"]).0, 0);
+    let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode();
+    assert_eq!(mode(&machine.path("page.html")), mode(&usual));
+    symlink(machine.path("page.html"), machine.path("link.html")).unwrap();
+    assert_eq!(machine.say(&["export", "s.jsonl", "--html", "link.html"]).0, 0);
+    assert!(fs::symlink_metadata(machine.path("link.html")).unwrap().is_symlink());
+}

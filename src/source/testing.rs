@@ -1,0 +1,27 @@
+//! Where two agents keep their sessions, for tests: this floor does not know the real ones.
+
+use crate::transcript::{Agent, Whereabouts};
+
+pub(super) const CLAUDE: Whereabouts = Whereabouts {
+    agent: Agent("claude-code"),
+    variable: "CLAUDE_CONFIG_DIR",
+    home: ".claude",
+    folders: &["projects"],
+    prefix: "",
+    suffix: ".jsonl",
+    not_below: Some("subagents"),
+    children: Some(("subagents", "agent-")),
+    locks: None,
+};
+
+pub(super) const CODEX: Whereabouts = Whereabouts {
+    agent: Agent("codex"),
+    variable: "CODEX_HOME",
+    home: ".codex",
+    folders: &["sessions", "archived_sessions"],
+    prefix: "rollout-",
+    suffix: ".jsonl",
+    not_below: None,
+    children: None,
+    locks: Some("thread-writer-locks"),
+};
