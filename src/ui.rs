@@ -45,14 +45,14 @@ use self::app::{App, Look};
 use self::inspector::Inspector;
 use self::jobs::{Hands, Worker};
 use self::keymap::Keymap;
-use self::picker::Picker;
+use self::picker::{Listing, Picker};
 use self::runtime::Sources;
 use self::theme::Theme;
 use crate::base::time::Stamp;
 
 pub use self::assess::{Judge, PolicyName, Question};
 pub use self::feed::{Bell, ReadBody, Supply};
-pub use self::picker::{Candidate, Choice, Liveness};
+pub use self::picker::{Candidate, Case, Choice, Liveness};
 pub use self::still::Still;
 pub use self::term::{Mouse, Terminal};
 
@@ -74,8 +74,20 @@ pub struct Options {
     pub name: String,
     /// What the reader of a session is told until the first key.
     pub greeting: Option<String>,
+    /// What a session is opened for.
+    pub front: Front,
     /// How a session is played; none: it is shown as it is now.
     pub replay: Option<Replay>,
+}
+
+/// What has the keys when a session is opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Front {
+    /// The time line.
+    #[default]
+    Timeline,
+    /// What its compactions lost.
+    Findings,
 }
 
 /// A session that is played by its own clock.
@@ -132,7 +144,19 @@ pub fn run(
 /// # Errors
 /// The terminal fails.
 pub fn pick(terminal: &mut Terminal, candidates: Vec<Candidate>, options: &Options) -> Result<Choice, Error> {
-    let mut picker = Picker::new(look(options), candidates, terminal.size()?, (options.clock)());
+    choose(terminal, candidates, 0, options)
+}
+
+/// Shows what a scan found until a session is chosen; the one of number `selected` is selected at first.
+///
+/// # Errors
+/// The terminal fails.
+pub fn triage(terminal: &mut Terminal, cases: Vec<Case>, selected: usize, options: &Options) -> Result<Choice, Error> {
+    choose(terminal, cases, selected, options)
+}
+
+fn choose<L: Listing>(terminal: &mut Terminal, listing: L, selected: usize, options: &Options) -> Result<Choice, Error> {
+    let mut picker = Picker::new(look(options), listing, selected, terminal.size()?, (options.clock)());
     let sources = Sources { session: None, worker: None, clock: &options.clock };
     let exit = runtime::run(terminal, &mut picker, &sources)?;
     Ok(picker.chosen.filter(|_| exit == Exit::Quit).map_or(Choice::Quit, Choice::Open))
@@ -142,6 +166,9 @@ pub fn pick(terminal: &mut Terminal, candidates: Vec<Candidate>, options: &Optio
 fn app(supply: &dyn Supply, policies: Vec<PolicyName>, options: &Options, size: Size) -> App {
     let mut app = App::new(look(options), supply, policies, size, (options.clock)());
     app.notice.clone_from(&options.greeting);
+    if options.front == Front::Findings {
+        update::show_findings(&mut app);
+    }
     if let Some(Replay { from, speed }) = options.replay {
         update::replay(&mut app, from, speed);
     }

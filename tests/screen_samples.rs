@@ -70,6 +70,7 @@ fn look(now: Stamp, replay: Option<Replay>) -> ui::Options {
         clock: Arc::new(move || now),
         name: "owed".to_owned(),
         greeting: None,
+        front: ui::Front::default(),
         replay,
     }
 }

@@ -62,7 +62,7 @@ fn compare(name: &str, files: &[PathBuf]) -> f64 {
 }
 
 /// The largest recorded sessions of a folder; what else lies there is left out.
-fn largest(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn largest(folder: &Path) -> Vec<PathBuf> {
     let files = fs::read_dir(folder).into_iter().flatten().map(|file| file.unwrap());
     let mut files: Vec<(u64, PathBuf)> = files.map(|file| (file.metadata().unwrap().len(), file.path())).collect();
     files.sort_unstable_by(|a, b| b.cmp(a));

@@ -12,6 +12,7 @@
 )]
 
 mod analysis;
+mod audit;
 mod child;
 mod dry_run;
 mod frame;
@@ -32,6 +33,7 @@ type Bench = (&'static str, fn());
 
 const BENCHES: &[Bench] = &[
     ("analysis", analysis::run),
+    ("audit", audit::run),
     ("memory", memory::run),
     ("startup", startup::run),
     ("gate", gate::run),

@@ -21,14 +21,28 @@ pub(crate) fn large() -> u64 {
 
 /// A made-up session of at least `bytes` bytes, written once and kept between runs, and what is in it.
 pub(crate) fn session(bytes: u64) -> (PathBuf, Written) {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let path = folder.join(format!("session-{}-mb.jsonl", bytes / MB));
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("session-{}-mb.jsonl", bytes / MB));
+    let written = write(&path, bytes, 7);
+    (path, written)
+}
+
+/// A folder of made-up sessions of at least `each` bytes, `bytes` in all.
+pub(crate) fn sessions(bytes: u64, each: u64) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sessions");
+    fs::create_dir_all(&folder).unwrap();
+    for n in 0..bytes / each {
+        write(&folder.join(format!("{n}.jsonl")), each, n);
+    }
+    folder
+}
+
+fn write(path: &Path, bytes: u64, seed: u64) -> Written {
     let partial = path.with_extension("partial");
     let mut out = BufWriter::with_capacity(1 << 20, File::create(&partial).unwrap());
-    let written = generate::session(&mut out, bytes, 7).unwrap();
+    let written = generate::session(&mut out, bytes, seed).unwrap();
     out.flush().unwrap();
-    fs::rename(&partial, &path).unwrap();
-    (path, written)
+    fs::rename(&partial, path).unwrap();
+    written
 }
 
 /// How the sessions are read: with the built-in catalogue.

@@ -55,6 +55,7 @@ pub(crate) fn looks() -> Options {
         clock: Arc::new(|| Stamp(1_772_442_131_000)),
         name: "owed".to_owned(),
         greeting: None,
+        front: owed::ui::Front::default(),
         replay: None,
     }
 }

@@ -3,9 +3,9 @@
 mod audit;
 mod carry;
 mod hook;
+mod scan;
 
 use std::ffi::OsString;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 pub(super) use self::audit::AuditArgs;
 pub(super) use self::carry::{CarrierForm, CarryArgs};
 pub(super) use self::hook::{HookArgs, InstallArgs, Protocol};
+pub(super) use self::scan::{ScanArgs, SieveArgs};
 use crate::cli::color::ColorChoice;
 use crate::cli::count::TokenCount;
 use crate::cli::speed::Speed;
@@ -247,22 +248,6 @@ pub(super) struct MomentArgs {
     /// The state after the last event at or before this line of the lane's file, from 1
     #[arg(long, value_name = "N")]
     pub(super) line: Option<u32>,
-}
-
-/// `owed scan`.
-#[derive(Debug, Args)]
-pub(super) struct ScanArgs {
-    /// Sessions, folders of them, or patterns; `-` reads a list of these, one a line
-    #[arg(value_name = "PATH", required = true)]
-    pub(super) paths: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(super) how: ReadArgs,
-    /// Sessions that are read at the same time [default: the number of cores]
-    #[arg(long, value_name = "N")]
-    pub(super) threads: Option<NonZeroUsize>,
-    /// Print JSON, one object a line in the order of the input, as soon as it is known
-    #[arg(long, help_heading = "Report")]
-    pub(super) json: bool,
 }
 
 /// `owed export`.

@@ -3,6 +3,8 @@
 mod paths;
 mod pool;
 mod progress;
+mod sieve;
+mod triage;
 
 use std::io::Write as _;
 use std::num::NonZeroUsize;
@@ -12,6 +14,7 @@ use std::thread;
 
 use self::paths::Wanted;
 use self::progress::Progress;
+use self::sieve::Sieve;
 use crate::base::text::clean;
 use crate::cli::args::ScanArgs;
 use crate::cli::failure::{Exit, Failure};
@@ -20,12 +23,16 @@ use crate::cli::io::Io;
 use crate::cli::judge::{Bench, Question};
 use crate::cli::settings::Settings;
 use crate::report::scan::ScanReport;
+use crate::report::text::Rest;
 use crate::report::{json, text};
 use crate::session::{Audited, Error, Feed, Options};
 
 /// Scans every session below the paths.
 pub(super) fn run(args: &ScanArgs, settings: &Settings, io: &mut Io) -> Result<Exit, Failure> {
-    let scanner = Scanner::new(args, settings)?;
+    if args.open && !(io.terminal.stdin && io.terminal.stdout) {
+        return Err(Failure::usage("there is no terminal to show the list on").next("leave `--open` out for a table"));
+    }
+    let (scanner, sieve) = (Scanner::new(args, settings)?, Sieve::of(&args.sieve)?);
     let wanted = Wanted::of(&args.paths, io)?;
     for what in &wanted.unreadable {
         writeln!(io.stderr, "owed: {}", clean(what)).ok();
@@ -34,7 +41,7 @@ pub(super) fn run(args: &ScanArgs, settings: &Settings, io: &mut Io) -> Result<E
     let mut progress = Progress::new(wanted.files.len(), io);
     let each = |n: usize, outcome| -> Result<pool::Next, Failure> {
         progress.clear(io);
-        if let Some(report) = results.take(wanted.files.get(n), outcome, io) {
+        if let Some(report) = results.take(wanted.files.get(n), outcome, &sieve, io) {
             if args.json { json::write_line(&mut io.stdout, &report)? } else { results.rows.push(report) }
         }
         progress.show(n + 1, io);
@@ -49,7 +56,10 @@ pub(super) fn run(args: &ScanArgs, settings: &Settings, io: &mut Io) -> Result<E
     }
     if !args.json {
         results.rows.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.path.cmp(&b.path)));
-        io.stdout.write_all(text::scan(&results.rows, results.passed_over, settings.style).as_bytes())?;
+        if args.open {
+            return triage::run(&results.rows, &scanner.options, settings, io);
+        }
+        io.stdout.write_all(text::scan(&results.rows, results.rest, settings.style).as_bytes())?;
     }
     Ok(if results.lossy > 0 { Exit::Found } else { Exit::Done })
 }
@@ -58,26 +68,35 @@ pub(super) fn run(args: &ScanArgs, settings: &Settings, io: &mut Io) -> Result<E
 #[derive(Default)]
 struct Results {
     sessions: usize,
-    /// Sessions that lost something.
+    /// Sessions that lost something, and are to be shown.
     lossy: usize,
-    /// No transcripts, in folders.
-    passed_over: usize,
+    rest: Rest,
     unread: usize,
     /// What waits to be sorted.
     rows: Vec<ScanReport>,
 }
 
 impl Results {
-    /// Counts what a file came to, and says what was wrong with it.
-    fn take(&mut self, file: Option<&File>, outcome: Result<ScanReport, Error>, io: &mut Io) -> Option<ScanReport> {
+    /// Counts what a file came to, and says what was wrong with it; what is to be shown of it.
+    fn take(
+        &mut self,
+        file: Option<&File>,
+        outcome: Result<ScanReport, Error>,
+        sieve: &Sieve<'_>,
+        io: &mut Io,
+    ) -> Option<ScanReport> {
         match outcome {
             Ok(report) => {
                 self.sessions += 1;
+                if !sieve.passes(&report) {
+                    self.rest.left_out += 1;
+                    return None;
+                }
                 self.lossy += usize::from(report.is_lossy());
                 return Some(report);
             }
             // What a folder holds beside sessions is nobody's mistake.
-            Err(Error::Unknown { .. }) if file.is_none_or(|file| file.how == How::Found) => self.passed_over += 1,
+            Err(Error::Unknown { .. }) if file.is_none_or(|file| file.how == How::Found) => self.rest.passed_over += 1,
             Err(error) => {
                 self.unread += 1;
                 writeln!(io.stderr, "owed: {}", clean(&error.to_string())).ok();

@@ -35,6 +35,7 @@ impl Screen {
             clock: Arc::new(clock::wall),
             name: "owed".to_owned(),
             greeting: None,
+            front: ui::Front::default(),
             replay: None,
         };
         Ok(Self { terminal: Terminal::open(settings.mouse()).map_err(Failure::unexpected)?, options })
@@ -53,13 +54,21 @@ impl Screen {
         ui::pick(&mut self.terminal, candidates, &self.options).map_err(Failure::unexpected)
     }
 
+    /// Lets its reader choose one of what a scan found, with the one of this number selected.
+    ///
+    /// # Errors
+    /// The terminal fails.
+    pub(super) fn triage(&mut self, cases: Vec<ui::Case>, selected: usize) -> Result<ui::Choice, Failure> {
+        ui::triage(&mut self.terminal, cases, selected, &self.options).map_err(Failure::unexpected)
+    }
+
     /// Shows a session until its reader leaves it.
     ///
     /// # Errors
     /// The terminal fails.
     pub(super) fn show(&mut self, session: Shown) -> Result<ui::Exit, Failure> {
-        let Shown { feed, bell, judging, name, greeting, replay } = session;
-        let options = ui::Options { name, greeting, replay, ..self.options.clone() };
+        let Shown { feed, bell, judging, name, greeting, front, replay } = session;
+        let options = ui::Options { name, greeting, front, replay, ..self.options.clone() };
         ui::run(&mut self.terminal, (&feed, &bell), Box::new(judging), &options).map_err(Failure::unexpected)
     }
 
@@ -81,6 +90,7 @@ pub(super) struct Shown {
     judging: Judging,
     name: String,
     greeting: Option<String>,
+    front: ui::Front,
     replay: Option<Replay>,
 }
 
@@ -97,7 +107,7 @@ impl Shown {
         let judging = Judging::load(&options.rules, settings)?;
         let bell = Bell::default();
         let feed = open(bell.wake())?;
-        Ok(Self { feed, bell, judging, name: "owed".to_owned(), greeting: None, replay: None })
+        Ok(Self { feed, bell, judging, name: "owed".to_owned(), greeting: None, front: ui::Front::default(), replay: None })
     }
 
     /// A session that has been read.
@@ -116,6 +126,11 @@ impl Shown {
     /// The same with something to tell its reader first.
     pub(super) fn greeting(self, greeting: &str) -> Self {
         Self { greeting: Some(greeting.to_owned()), ..self }
+    }
+
+    /// The same, opened for something.
+    pub(super) fn opened_for(self, front: ui::Front) -> Self {
+        Self { front, ..self }
     }
 
     /// The same, played.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::audit::{Audit, Finding, Severity};
 use crate::base::time::Stamp;
@@ -44,6 +44,9 @@ pub struct ScanReport {
     pub consequences: BTreeMap<&'static str, usize>,
     /// What was odd in it.
     pub anomalies: usize,
+    /// The worst that was lost; none: nothing.
+    #[serde(serialize_with = "word")]
+    pub worst: Option<Severity>,
     /// How bad it is: 100 for each finding of severity high, 10 for medium, 1 for low and for each anomaly.
     pub score: u64,
 }
@@ -75,6 +78,7 @@ impl ScanReport {
             findings: counted(findings().map(|finding| finding.class.word())),
             consequences: counted(findings().flat_map(|finding| finding.consequences.iter().map(|cost| cost.class.word()))),
             anomalies,
+            worst: findings().map(|finding| finding.severity).max(),
             score: findings().map(weight).sum::<u64>() + u64::try_from(anomalies).unwrap_or(u64::MAX),
         }
     }
@@ -84,6 +88,21 @@ impl ScanReport {
     pub fn is_lossy(&self) -> bool {
         !self.findings.is_empty()
     }
+
+    /// What was lost, the most frequent class first, and whether it cost anything, in words.
+    #[must_use]
+    pub fn lost(&self) -> String {
+        let mut classes: Vec<(&&str, &usize)> = self.findings.iter().collect();
+        classes.sort_by(|a, b| b.1.cmp(a.1));
+        let told = classes.iter().map(|(class, n)| if **n == 1 { (**class).to_owned() } else { format!("{class} x{n}") });
+        let told = told.collect::<Vec<_>>().join(", ");
+        let costs: usize = self.consequences.values().sum();
+        if costs == 0 { told } else { format!("{costs} cost: {told}") }
+    }
+}
+
+fn word<S: Serializer>(worst: &Option<Severity>, to: S) -> Result<S::Ok, S::Error> {
+    worst.map(Severity::word).serialize(to)
 }
 
 fn weight(finding: &Finding) -> u64 {

@@ -21,7 +21,7 @@ pub use header::verdict_line;
 pub use lists::{formats, sessions};
 pub use plan::plan;
 pub use policies::{policies, policy};
-pub use scan::scan;
+pub use scan::{Rest, scan};
 pub use tag::tag;
 
 use crate::base::text::{clean, cut_end};

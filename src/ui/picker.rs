@@ -1,61 +1,67 @@
-//! The list of sessions: what there is on this machine, live ones first, narrowed by typing.
+//! A list that one row is chosen of, narrowed by typing: the sessions of this machine, or those that a scan found.
 
+mod sessions;
+mod triage;
 mod view;
 
 use std::time::Duration;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Size;
+use ratatui::layout::{Rect, Size};
 
 use super::actions::{Action, Context};
 use super::app::{List, Look, Motion};
 use super::msg::{Flow, Msg, Step};
 use super::runtime::Screen;
+use super::view::Canvas;
 use crate::base::time::Stamp;
 
-/// A session that can be opened.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
-    /// The agent's id.
-    pub agent: String,
-    /// The project: the last part of its folder.
-    pub project: String,
-    /// What it is about.
-    pub title: String,
-    /// When it was last written to.
-    pub last: Option<Stamp>,
-    /// The size of its files, in bytes.
-    pub bytes: u64,
-    /// Whether an agent is at work in it.
-    pub liveness: Liveness,
-}
-
-/// Whether an agent is at work in a session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Liveness {
-    /// One is, as far as can be told.
-    Live,
-    /// Nothing says so.
-    Quiet,
-}
+pub use self::sessions::{Candidate, Liveness};
+pub use self::triage::Case;
 
 /// What was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// The candidate of this number.
+    /// The row of this number.
     Open(usize),
     /// None.
     Quit,
 }
 
+/// What a picker shows, row by row.
+pub(crate) trait Listing {
+    /// The question that the first line asks.
+    const QUESTION: &'static str;
+    /// What the list is called.
+    const TITLE: &'static str;
+
+    /// Number of rows.
+    fn len(&self) -> usize;
+    /// The words of a row that a filter is looked for in.
+    fn words(&self, row: usize) -> String;
+    /// What the first line says of the list, of which so many rows are shown.
+    fn sum(&self, shown: usize) -> String;
+    /// Draws the names of the columns.
+    fn heading(&self, line: Rect, canvas: &mut Canvas<'_>);
+    /// Draws a row.
+    fn row(&self, row: usize, line: Rect, now: Stamp, canvas: &mut Canvas<'_>);
+    /// What is said where there is no row, and what to do then.
+    fn empty(&self) -> [&'static str; 2];
+    /// What is said where no row matches, and what is matched.
+    fn unmatched(&self) -> [&'static str; 2];
+}
+
+/// Rows that one notch of the wheel moves.
+const NOTCH: isize = 3;
+
 /// The list's state.
-pub(crate) struct Picker {
+pub(crate) struct Picker<L> {
     look: Look,
-    candidates: Vec<Candidate>,
+    listing: L,
     /// What has been typed; none: nobody is typing.
     filter: Option<String>,
-    /// The candidates that match, by number.
+    /// The rows that match, by number.
     matching: Vec<usize>,
     list: List,
     size: Size,
@@ -63,10 +69,11 @@ pub(crate) struct Picker {
     pub(crate) chosen: Option<usize>,
 }
 
-impl Picker {
-    pub(crate) fn new(look: Look, candidates: Vec<Candidate>, size: Size, now: Stamp) -> Self {
-        let matching = (0..candidates.len()).collect();
-        Self { look, candidates, filter: None, matching, list: List::default(), size, now, chosen: None }
+impl<L: Listing> Picker<L> {
+    /// A list of which the row `selected` is selected at first.
+    pub(crate) fn new(look: Look, listing: L, selected: usize, size: Size, now: Stamp) -> Self {
+        let matching = (0..listing.len()).collect();
+        Self { look, listing, filter: None, matching, list: List::at(selected), size, now, chosen: None }
     }
 
     fn context(&self) -> Context {
@@ -75,7 +82,7 @@ impl Picker {
 
     /// Rows of the list.
     fn page(&self) -> usize {
-        usize::from(self.size.height).saturating_sub(4)
+        usize::from(view::body(self.size).height)
     }
 
     fn key(&mut self, key: KeyEvent) -> (bool, Flow) {
@@ -104,10 +111,7 @@ impl Picker {
             Action::PageUp => Motion::Pages(-1),
             Action::Top => Motion::First,
             Action::End => Motion::Last,
-            Action::Open => {
-                self.chosen = self.matching.get(self.list.selected).copied();
-                return if self.chosen.is_some() { Flow::Quit } else { Flow::Go };
-            }
+            Action::Open => return self.choose(),
             Action::Filter => {
                 self.filter = Some(String::new());
                 return Flow::Go;
@@ -131,20 +135,47 @@ impl Picker {
         Flow::Go
     }
 
-    /// Keeps the candidates that hold every word of the filter.
+    /// Leaves with the selected row.
+    fn choose(&mut self) -> Flow {
+        self.chosen = self.matching.get(self.list.selected).copied();
+        if self.chosen.is_some() { Flow::Quit } else { Flow::Go }
+    }
+
+    /// A click selects a row; one on the selected row opens it.
+    fn mouse(&mut self, event: MouseEvent) -> (bool, Flow) {
+        let (len, page) = (self.matching.len(), self.page());
+        match event.kind {
+            MouseEventKind::ScrollDown => self.list.go(Motion::Rows(NOTCH), len, page),
+            MouseEventKind::ScrollUp => self.list.go(Motion::Rows(-NOTCH), len, page),
+            MouseEventKind::Down(MouseButton::Left) => {
+                let row = event.row.checked_sub(view::body(self.size).y).map(usize::from).filter(|row| *row < page);
+                let Some(row) = row.map(|row| self.list.first(len, page) + row).filter(|row| *row < len) else {
+                    return (false, Flow::Go);
+                };
+                if row == self.list.selected {
+                    return (true, self.choose());
+                }
+                self.list.selected = row;
+            }
+            _ => return (false, Flow::Go),
+        }
+        (true, Flow::Go)
+    }
+
+    /// Keeps the rows that hold every word of the filter.
     fn narrow(&mut self) {
         let filter = self.filter.as_deref().unwrap_or_default().to_lowercase();
         let words: Vec<&str> = filter.split_whitespace().collect();
-        let holds = |candidate: &Candidate| {
-            let text = format!("{} {} {}", candidate.agent, candidate.project, candidate.title).to_lowercase();
+        let holds = |row: &usize| {
+            let text = self.listing.words(*row).to_lowercase();
             words.iter().all(|word| text.contains(word))
         };
-        self.matching = self.candidates.iter().enumerate().filter(|(_, candidate)| holds(candidate)).map(|(n, _)| n).collect();
+        self.matching = (0..self.listing.len()).filter(holds).collect();
         self.list = List::default();
     }
 }
 
-impl Screen for Picker {
+impl<L: Listing> Screen for Picker<L> {
     fn begin(&mut self) -> Step {
         Step { changed: true, ..Step::default() }
     }
@@ -152,6 +183,7 @@ impl Screen for Picker {
     fn update(&mut self, msg: Msg) -> Step {
         let (changed, flow) = match msg {
             Msg::Key(key) => self.key(key),
+            Msg::Mouse(event) => self.mouse(event),
             Msg::Resize(size) => {
                 self.size = size;
                 (true, Flow::Go)

@@ -12,6 +12,7 @@ mod time;
 
 use std::sync::Arc;
 
+pub(crate) use self::audit::show as show_findings;
 pub(crate) use self::time::replay;
 use super::app::{App, DocumentKey, Face, Tab, Time, TimelineState, Word, dry_run as rows, why};
 use super::assess::{Assessment, Seat};

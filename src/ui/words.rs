@@ -25,6 +25,11 @@ pub(crate) fn counted(n: usize, noun: &str) -> String {
     if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
 }
 
+/// How many of all are shown: `3 sessions`, `1 of 3 sessions`.
+pub(crate) fn shown_of(shown: usize, all: usize, noun: &str) -> String {
+    if shown == all { counted(all, noun) } else { format!("{shown} of {}", counted(all, noun)) }
+}
+
 /// A size of files: `4 kB`, `26 MB`.
 pub(crate) fn bytes(n: u64) -> String {
     match n {

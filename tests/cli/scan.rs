@@ -69,3 +69,33 @@ fn what_was_named_and_is_no_session_is_told() {
     assert_eq!(machine.say(&["scan", "empty"]).0, 0);
     assert_eq!(machine.say(&["scan"]).0, 2);
 }
+
+#[test]
+fn filters_say_what_is_shown_and_what_was_left_out() {
+    let machine = machine();
+    for (filter, shown) in [
+        (&["--agent", "claude-code"][..], 2),
+        (&["--agent", "codex"], 0),
+        (&["--agent", "codex", "--agent", "claude-code"], 2),
+        (&["--project", "work/a"], 1),
+        (&["--class", "negation-loss"], 0),
+        (&["--since", "2020-01-01"], 2),
+        (&["--until", "2020-01-01"], 0),
+    ] {
+        let (code, out, _) = machine.say(&[&["scan", "work", "--json"], filter].concat());
+        assert_eq!((code, out.lines().count()), (0, shown), "{filter:?}");
+    }
+    let (_, out, _) = machine.say(&["scan", "work", "--project", "work/a"]);
+    assert!(out.contains("1 session left out by the filters"), "{out}");
+    for (wrong, told) in [
+        (&["--agent", "nobody"][..], "no agent is called `nobody`"),
+        (&["--class", "loss"], "invalid value 'loss'"),
+        (&["--since", "May"], "invalid value 'May'"),
+        (&["--json", "--open"], "cannot be used with"),
+        (&["--open"], "there is no terminal"),
+    ] {
+        let (code, out, err) = machine.say(&[&["scan", "work"], wrong].concat());
+        assert_eq!((code, out.as_str()), (2, ""), "{err}");
+        assert!(err.contains(told), "{err}");
+    }
+}

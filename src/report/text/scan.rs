@@ -6,9 +6,18 @@ use super::table::{Cell, Column, Table};
 use crate::report::scan::ScanReport;
 use crate::report::style::{Style, Tone};
 
-/// Sessions, worst first, and how many files were no sessions.
+/// What a scan came to beside its rows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rest {
+    /// Sessions that the filters left out.
+    pub left_out: usize,
+    /// Files in folders that are no transcripts.
+    pub passed_over: usize,
+}
+
+/// Sessions, worst first, and what else there was.
 #[must_use]
-pub fn scan(rows: &[ScanReport], passed_over: usize, style: Style) -> String {
+pub fn scan(rows: &[ScanReport], rest: Rest, style: Style) -> String {
     let mut page = Page::new(style);
     let columns = [
         Column::Number,
@@ -31,7 +40,7 @@ pub fn scan(rows: &[ScanReport], passed_over: usize, style: Style) -> String {
             Cell::new(row.live.values().sum::<usize>().to_string()),
             Cell::new(shown(row.boundaries)),
             Cell::new(shown(row.anomalies)),
-            Cell::toned(tone, lost(row)),
+            Cell::toned(tone, row.lost()),
             Cell::new(row.format),
             Cell::toned(Tone::Dim, row.ended.as_deref().and_then(|at| at.get(..10)).unwrap_or_default()),
             Cell::toned(Tone::Dim, row.path.as_str()),
@@ -40,8 +49,11 @@ pub fn scan(rows: &[ScanReport], passed_over: usize, style: Style) -> String {
     table.write(&mut page);
     let lossy = rows.iter().filter(|row| row.is_lossy()).count();
     let mut sum = format!("  {} of {} sessions lost something", lossy, rows.len());
-    if passed_over > 0 {
-        sum += &format!("; {} passed over: no transcript", count(passed_over, "file", "files"));
+    if rest.left_out > 0 {
+        sum += &format!("; {} left out by the filters", count(rest.left_out, "session", "sessions"));
+    }
+    if rest.passed_over > 0 {
+        sum += &format!("; {} passed over: no transcript", count(rest.passed_over, "file", "files"));
     }
     page.line([(Tone::Dim, sum.as_str())]);
     page.finish()
@@ -50,14 +62,4 @@ pub fn scan(rows: &[ScanReport], passed_over: usize, style: Style) -> String {
 /// A count; nothing where there is none.
 fn shown(n: usize) -> String {
     if n == 0 { String::new() } else { n.to_string() }
-}
-
-/// The classes of what was lost, the most frequent first, and whether it cost anything.
-fn lost(row: &ScanReport) -> String {
-    let mut classes: Vec<(&&str, &usize)> = row.findings.iter().collect();
-    classes.sort_by(|a, b| b.1.cmp(a.1));
-    let told = classes.iter().map(|(class, n)| if **n == 1 { (**class).to_owned() } else { format!("{class} x{n}") });
-    let told = told.collect::<Vec<_>>().join(", ");
-    let costs: usize = row.consequences.values().sum();
-    if costs == 0 { told } else { format!("{costs} cost: {told}") }
 }

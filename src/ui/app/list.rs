@@ -35,6 +35,11 @@ pub(crate) struct List {
 }
 
 impl List {
+    /// A list in which this row is selected.
+    pub(crate) fn at(selected: usize) -> Self {
+        Self { selected, top: 0 }
+    }
+
     pub(crate) fn go(&mut self, motion: Motion, len: usize, page: usize) {
         self.selected = motion.lead(self.selected, len, page);
         self.settle(len, page);

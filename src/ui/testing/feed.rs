@@ -13,7 +13,7 @@ use crate::session::{Body, Facts, Following, Progress, Snapshot};
 use crate::transcript::{Agent, Payload};
 use crate::ui::keymap::Keymap;
 use crate::ui::theme::Theme;
-use crate::ui::{Options, ReadBody, Supply};
+use crate::ui::{Front, Options, ReadBody, Supply};
 
 /// A feed that shows what it is given.
 pub(crate) struct Fake {
@@ -104,6 +104,7 @@ pub(crate) fn options(script: &Script, seconds: i64) -> Options {
         clock: Arc::new(move || now),
         name: "owed".to_owned(),
         greeting: None,
+        front: Front::default(),
         replay: None,
     }
 }

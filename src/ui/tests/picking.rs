@@ -1,17 +1,19 @@
-//! The list of sessions.
+//! The lists: of sessions, and of what a scan found.
 
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use insta::assert_snapshot;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use super::SIZES;
+use crate::audit::Severity;
 use crate::base::time::Stamp;
 use crate::ui::keymap::Chord;
 use crate::ui::msg::{Flow, Msg};
-use crate::ui::picker::Picker;
+use crate::ui::picker::{Listing, Picker};
 use crate::ui::runtime::Screen;
 use crate::ui::testing::{START, options, settled};
-use crate::ui::{Candidate, Liveness, look};
+use crate::ui::{Candidate, Case, Liveness, look};
 
 fn candidates() -> Vec<Candidate> {
     let of = |agent: &str, project: &str, title: &str, minutes: i64, bytes, liveness| Candidate {
@@ -30,8 +32,8 @@ fn candidates() -> Vec<Candidate> {
     ]
 }
 
-fn picker(candidates: Vec<Candidate>, (width, height): (u16, u16), keys: &str) -> (Picker, Flow) {
-    let mut picker = Picker::new(look(&options(&settled(), 0)), candidates, Size { width, height }, Stamp(START));
+fn picker<L: Listing>(listing: L, (width, height): (u16, u16), keys: &str) -> (Picker<L>, Flow) {
+    let mut picker = Picker::new(look(&options(&settled(), 0)), listing, 0, Size { width, height }, Stamp(START));
     let mut flow = Flow::Go;
     for key in keys.split_whitespace() {
         flow = picker.update(Msg::Key(key.parse::<Chord>().unwrap().event())).flow;
@@ -39,7 +41,7 @@ fn picker(candidates: Vec<Candidate>, (width, height): (u16, u16), keys: &str) -
     (picker, flow)
 }
 
-fn text(picker: &Picker, (width, height): (u16, u16)) -> String {
+fn text<L: Listing>(picker: &Picker<L>, (width, height): (u16, u16)) -> String {
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
     picker.draw(&mut buffer);
     let rows =
@@ -54,7 +56,7 @@ fn it_shows_what_there_is_at_every_size() {
     }
     assert_snapshot!("picker-filter-80x24", text(&picker(candidates(), (80, 24), "/ c o d e x").0, (80, 24)));
     assert_snapshot!("picker-no-match-80x24", text(&picker(candidates(), (80, 24), "/ z z").0, (80, 24)));
-    assert_snapshot!("picker-empty-80x24", text(&picker(Vec::new(), (80, 24), "").0, (80, 24)));
+    assert_snapshot!("picker-empty-80x24", text(&picker(Vec::<Candidate>::new(), (80, 24), "").0, (80, 24)));
 }
 
 #[test]
@@ -73,4 +75,44 @@ fn keys_choose() {
         let (picker, flow) = picker(candidates(), (80, 24), keys);
         assert_eq!((picker.chosen, flow == Flow::Quit), (chosen, chosen.is_some() || keys == "q"), "{keys}");
     }
+}
+
+fn cases() -> Vec<Case> {
+    let of = |worst, score, verdict, lost: &str, project: &str, title: &str| Case {
+        worst,
+        score,
+        verdict,
+        lost: lost.into(),
+        agent: "claude-code".into(),
+        project: project.into(),
+        day: "2026-05-04".into(),
+        title: title.into(),
+    };
+    vec![
+        of(Some(Severity::High), 212, "refuse", "2 cost: negation-loss x2, completion-erasure", "orders", "Move orders"),
+        of(Some(Severity::Low), 3, "repair", "stale-directive", "infrastructure-and-more", "terraform plan for staging"),
+        of(None, 0, "compact", "", "synapse", "Why does the sync test fail on macOS only?"),
+    ]
+}
+
+#[test]
+fn what_a_scan_found_is_shown_worst_first_at_every_size() {
+    for size in SIZES {
+        assert_snapshot!(format!("triage-{}x{}", size.0, size.1), text(&picker(cases(), size, "j").0, size));
+    }
+    assert_snapshot!("triage-filter-80x24", text(&picker(cases(), (80, 24), "/ n e g a").0, (80, 24)));
+    assert_snapshot!("triage-empty-80x24", text(&picker(Vec::<Case>::new(), (80, 24), "").0, (80, 24)));
+}
+
+#[test]
+fn a_click_selects_and_a_click_on_the_selected_row_opens() {
+    let (mut picker, _) = picker(candidates(), (80, 24), "");
+    let mouse = |kind, row| Msg::Mouse(MouseEvent { kind, column: 5, row, modifiers: KeyModifiers::NONE });
+    let click = |row| mouse(MouseEventKind::Down(MouseButton::Left), row);
+    // The rows begin in the fourth line; below the last one there is nothing to open.
+    for (row, flow, chosen) in [(5, Flow::Go, None), (0, Flow::Go, None), (9, Flow::Go, None), (5, Flow::Quit, Some(2))] {
+        assert_eq!((picker.update(click(row)).flow, picker.chosen), (flow, chosen), "{row}");
+    }
+    assert_eq!(picker.update(mouse(MouseEventKind::ScrollDown, 9)).flow, Flow::Go);
+    assert_eq!(picker.update(click(6)).flow, Flow::Quit, "the wheel had selected the last row");
 }

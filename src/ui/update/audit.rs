@@ -6,7 +6,7 @@ use crate::ui::app::{App, Pane, Tab};
 use crate::ui::words;
 
 /// The audit, with the keys.
-pub(super) fn show(app: &mut App) {
+pub(crate) fn show(app: &mut App) {
     jump::leave_trail(app);
     app.panes.focus(Pane::Tab(Tab::Audit));
 }

@@ -1,0 +1,49 @@
+//! `owed scan --open`: what was found as a list on the screen, from which one session after the other is opened.
+
+use std::path::Path;
+
+use crate::base::text::clean;
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::io::Io;
+use crate::cli::screen::{Screen, Shown};
+use crate::cli::settings::Settings;
+use crate::report::scan::ScanReport;
+use crate::session::{Feed, Options};
+use crate::ui::{self, Case, Choice, Front};
+
+/// Shows the rows until their reader leaves. A session that lost something is opened on what it lost.
+pub(super) fn run(rows: &[ScanReport], options: &Options, settings: &Settings, io: &mut Io) -> Result<Exit, Failure> {
+    let mut screen = Screen::open(settings, io)?;
+    let left = browse(&mut screen, rows, options, settings);
+    screen.leave(left, io)
+}
+
+fn browse(screen: &mut Screen, rows: &[ScanReport], options: &Options, settings: &Settings) -> Result<(), Failure> {
+    let mut selected = 0;
+    loop {
+        let Choice::Open(n) = screen.triage(rows.iter().map(case).collect(), selected)? else { return Ok(()) };
+        let Some(row) = rows.get(n) else { return Ok(()) };
+        selected = n;
+        let shown = Shown::open(|wake| Feed::open(Path::new(&row.path), options, wake), options, settings)?;
+        let front = if row.is_lossy() { Front::Findings } else { Front::Timeline };
+        if screen.show(shown.opened_for(front))? != ui::Exit::Sessions {
+            return Ok(());
+        }
+    }
+}
+
+fn case(row: &ScanReport) -> Case {
+    let name = |path: &Path| path.file_name().map(|name| clean(&name.to_string_lossy()).into_owned());
+    let path = Path::new(&row.path);
+    let project = row.directory.as_deref().map(Path::new).or_else(|| path.parent());
+    Case {
+        worst: row.worst,
+        score: row.score,
+        verdict: row.verdict.unwrap_or_default(),
+        lost: row.lost(),
+        agent: row.format.to_owned(),
+        project: project.and_then(name).unwrap_or_default(),
+        day: row.ended.as_deref().and_then(|at| at.get(..10)).unwrap_or_default().to_owned(),
+        title: row.title.clone().or_else(|| name(path)).unwrap_or_default(),
+    }
+}
