@@ -35,7 +35,7 @@ pub(crate) use self::survey::{Answer, Survey};
 pub(crate) use self::time::{LONGEST_PAUSE, Pace, Playing, Time};
 pub(crate) use self::timeline::{Follow, TimelineState};
 pub(crate) use self::versus::{Versus, VersusRow, Which};
-pub(crate) use self::why::{Why, why};
+pub(crate) use self::why::{Why, is_restated, why};
 use super::actions::Context;
 use super::assess::{Assessment, PolicyName};
 use super::feed::Supply;

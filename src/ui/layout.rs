@@ -69,6 +69,15 @@ impl Layout {
         self.tabs.iter().find(|(shown, _)| *shown == tab).map(|(_, area)| *area)
     }
 
+    /// The tabs that take turns at the place of a tab that is shown.
+    pub(crate) fn strip(&self, shown: Tab) -> &'static [Tab] {
+        match (self.tabs.len() > 1, shown) {
+            (true, Tab::Why) => &[Tab::Why],
+            (true, _) => &Tab::BESIDE,
+            (false, _) => &Tab::ALL,
+        }
+    }
+
     /// The pane under a cell, and its area.
     pub(crate) fn pane_at(&self, column: u16, row: u16) -> Option<(Pane, Rect)> {
         let tabs = self.tabs.iter().map(|(tab, area)| (Pane::Tab(*tab), Some(*area)));

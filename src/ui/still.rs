@@ -87,6 +87,11 @@ impl Still {
         self.flow == Flow::Quit
     }
 
+    #[cfg(test)]
+    pub(crate) fn focus(&self) -> super::app::Pane {
+        self.app.panes.focus
+    }
+
     fn finish(&mut self, step: Step) {
         self.flow = step.flow;
         let mut jobs = step.jobs;

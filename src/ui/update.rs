@@ -18,7 +18,7 @@ use super::app::{App, DocumentKey, Face, Tab, Time, TimelineState, Word, dry_run
 use super::assess::{Assessment, Seat};
 use super::layout::Layout;
 use super::msg::{Flow, Job, Msg, Step};
-use super::view;
+use super::{view, words};
 use crate::base::ids::LaneIx;
 use crate::ledger::rows::EventKind;
 use crate::session::{Progress, Snapshot};
@@ -70,12 +70,16 @@ pub(crate) fn update(app: &mut App, msg: Msg) -> Step {
 
 /// The first step: nothing has happened, everything is to be asked for.
 pub(crate) fn begin(app: &mut App) -> Step {
+    if app.notice.is_none() {
+        app.notice = words::mistakes(&app.snapshot.facts.mistakes);
+    }
     settle(app);
     Step { changed: true, jobs: wanted(app), flow: Flow::Go }
 }
 
 fn take_snapshot(app: &mut App, snapshot: Arc<Snapshot>) -> bool {
     let known = &app.time.newest;
+    let more_mistakes = snapshot.facts.mistakes.len() > known.facts.mistakes.len();
     if (snapshot.epoch, snapshot.revision, snapshot.progress) == (known.epoch, known.revision, known.progress) {
         return false;
     }
@@ -90,6 +94,9 @@ fn take_snapshot(app: &mut App, snapshot: Arc<Snapshot>) -> bool {
         app.notice = Some("the file was replaced or cut off: read again from its start".to_owned());
     } else if let (Some(old), Some(new), None) = (known.lane(app.lane), snapshot.lane(app.lane), app.time.moment) {
         app.timeline.grown(new, old.events.len());
+    }
+    if more_mistakes {
+        app.notice = words::mistakes(&snapshot.facts.mistakes);
     }
     app.time.newest = snapshot;
     true

@@ -36,7 +36,7 @@ pub(crate) use self::timeline::{timeline_page, track};
 pub(crate) use self::versus::versus_page;
 use super::actions::Context;
 use super::app::{App, Help, Pane, Tab};
-use super::layout::{Layout, SMALLEST};
+use super::layout::{Layout, SMALLEST, body};
 use super::piece::Piece;
 use super::theme::Role;
 use super::words;
@@ -78,13 +78,7 @@ fn panes(app: &App, layout: &Layout, canvas: &mut Canvas<'_>) {
         timeline::draw(app, area, canvas);
     }
     for (tab, area) in &layout.tabs {
-        let fixed = layout.tabs.len() > 1;
-        let strip: &[Tab] = match (fixed, tab) {
-            (true, Tab::Why) => &[Tab::Why],
-            (true, _) => &Tab::BESIDE,
-            (false, _) => &Tab::ALL,
-        };
-        tab_strip(app, strip, *tab, *area, canvas);
+        tab_strip(app, layout.strip(*tab), *tab, *area, canvas);
         match tab {
             Tab::Why => why::draw(app, *area, canvas),
             Tab::Detail => detail::draw(app, *area, canvas),
@@ -110,6 +104,37 @@ fn tab_strip(app: &App, strip: &[Tab], front: Tab, area: Rect, canvas: &mut Canv
         Piece::new(role, tab.title())
     });
     canvas.titled_rule(area, &titles.collect::<Vec<_>>(), None);
+}
+
+/// Where the rows of a pane stand, one line each; none: it has no rows to select.
+pub(crate) fn rows_of(app: &App, pane: Pane) -> Option<Rect> {
+    let layout = app.layout();
+    match pane {
+        Pane::Timeline => layout.timeline.map(body),
+        Pane::Pending => layout.pending.map(pending::rows),
+        Pane::Tab(tab) => {
+            let area = layout.tab(tab)?;
+            match tab {
+                Tab::DryRun => Some(dry_run_rows(area, app.panes.face)),
+                Tab::Ledger => Some(ledger::rows(area)),
+                Tab::Graph => Some(graph::rows(area)),
+                Tab::Audit => Some(audit::rows(app, area)),
+                Tab::Why | Tab::Detail => None,
+            }
+        }
+    }
+}
+
+/// The tab whose title is under a cell.
+pub(crate) fn tab_at(layout: &Layout, column: u16, row: u16) -> Option<Tab> {
+    let (front, area) = layout.tabs.iter().find(|(_, area)| area.y == row && area.contains((column, row).into()))?;
+    // Each title stands between two spaces, and a piece of the rule parts it from the next.
+    let mut x = usize::from(area.x) + 1;
+    layout.strip(*front).iter().copied().find(|tab| {
+        let start = x;
+        x += tab.title().len() + 3;
+        (start..x).contains(&usize::from(column))
+    })
 }
 
 /// How far a verdict lets a compaction go, as the colours of spans say it.

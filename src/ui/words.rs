@@ -4,6 +4,7 @@ mod audit;
 
 use std::borrow::Cow;
 
+use crate::base::data::DataError;
 use crate::base::ids::EventIx;
 use crate::base::time::{Stamp, duration_words};
 use crate::compaction::judgement::{Colour, Judgement, Repair, Verdict};
@@ -28,6 +29,13 @@ pub(crate) fn counted(n: usize, noun: &str) -> String {
 /// How many of all are shown: `3 sessions`, `1 of 3 sessions`.
 pub(crate) fn shown_of(shown: usize, all: usize, noun: &str) -> String {
     if shown == all { counted(all, noun) } else { format!("{shown} of {}", counted(all, noun)) }
+}
+
+/// What is wrong in a side ledger: the newest mistake, and how many more there are.
+pub(crate) fn mistakes(all: &[DataError]) -> Option<String> {
+    let (newest, others) = all.split_last()?;
+    let more = if others.is_empty() { String::new() } else { format!("; {} before it", counted(others.len(), "mistake")) };
+    Some(format!("a mistake in the side ledger: {newest}{more}"))
 }
 
 /// A size of files: `4 kB`, `26 MB`.

@@ -36,17 +36,26 @@ pub(crate) fn why(app: &App) -> Why {
         let lost = assessment.judgement.lost.iter().copied();
         return Why::Boundary(
             boundary,
-            lost.filter(|id| lane.entry(*id).is_some_and(|e| e.lost_at(now) == Some(boundary))).collect(),
+            lost.filter(|id| lane.entry(*id).is_some_and(|e| e.lost_at(now) == Some(boundary)) && !is_restated(app, *id, boundary))
+                .collect(),
         );
     }
     match row.span.and_then(|span| assessment.span(span)) {
         None => Why::NotJudged,
         Some(view) if !view.in_context => {
             let lost = assessment.judgement.lost.iter().copied();
-            let stood_here =
-                |id: &EntryId| lane.entry(*id).is_some_and(|entry| entry.touches_at(now).any(|span| span == view.span));
+            let stood_here = |id: &EntryId| {
+                let entry = lane.entry(*id).filter(|entry| entry.touches_at(now).any(|span| span == view.span));
+                entry.is_some_and(|entry| entry.lost_at(now).is_none_or(|boundary| !is_restated(app, *id, boundary)))
+            };
             Why::Gone(view.span, lost.filter(stood_here).collect())
         }
         Some(view) => Why::Span(view.span, view.reasons.to_vec()),
     }
+}
+
+/// Whether the audit found that an entry, of which no exact words stand after a boundary, stands there in other words.
+pub(crate) fn is_restated(app: &App, id: EntryId, boundary: BoundaryIx) -> bool {
+    let audit = app.audit.boundary(boundary);
+    audit.is_some_and(|audit| audit.entries.iter().any(|told| told.entry.id == id && told.fate.is_kept()))
 }

@@ -1,10 +1,15 @@
 //! Keys to screens.
 
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::style::Modifier;
+
 use super::still;
 use crate::ledger::effects::Class;
 use crate::ledger::entry::{EntryKind, Weight};
 use crate::session::Progress;
 use crate::ui::Still;
+use crate::ui::app::{Pane, Tab};
+use crate::ui::msg::Msg;
 use crate::ui::testing::{Fake, Script, Simple, long, migration, options, settled};
 
 /// The text of the selected row of the time line, without its glyph and cut.
@@ -12,9 +17,7 @@ fn selected(still: &Still) -> String {
     let screen = still.screen();
     let width = usize::from(screen.area.width);
     let mut rows = screen.content().chunks(width);
-    let marked = |cell: &ratatui::buffer::Cell| {
-        cell.modifier.intersects(ratatui::style::Modifier::REVERSED | ratatui::style::Modifier::UNDERLINED)
-    };
+    let marked = |cell: &ratatui::buffer::Cell| cell.modifier.intersects(Modifier::REVERSED | Modifier::UNDERLINED);
     let row = rows.by_ref().skip(3).find(|cells| cells.first().is_some_and(marked));
     let text: String = row.unwrap_or_default().iter().take(60).map(ratatui::buffer::Cell::symbol).collect();
     text.chars().skip(11).collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
@@ -219,9 +222,8 @@ fn lanes_turn_and_keep_their_way_back() {
 
 #[test]
 fn the_mouse_selects_and_scrolls() {
-    use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
     let mut still = still(&long(400), (120, 40), "");
-    let event = |kind, row| crate::ui::msg::Msg::Mouse(MouseEvent { kind, column: 20, row, modifiers: KeyModifiers::NONE });
+    let event = |kind, row| Msg::Mouse(MouseEvent { kind, column: 20, row, modifiers: KeyModifiers::NONE });
     let top = |still: &Still| still.text().lines().nth(3).unwrap_or_default().to_owned();
     let before = top(&still);
     still.take(event(MouseEventKind::ScrollUp, 10));
@@ -230,7 +232,33 @@ fn the_mouse_selects_and_scrolls() {
     still.take(event(MouseEventKind::Down(MouseButton::Left), 5));
     assert_eq!(top(&still), before, "a click moves nothing");
     let screen = still.screen();
-    assert!(screen.cell((0, 5)).is_some_and(|cell| cell.modifier.contains(ratatui::style::Modifier::REVERSED)));
+    assert!(screen.cell((0, 5)).is_some_and(|cell| cell.modifier.contains(Modifier::REVERSED)));
+}
+
+#[test]
+fn a_click_selects_in_every_list_and_turns_to_a_tab() {
+    let reversed = |still: &Still, column: u16| {
+        let (screen, rows) = (still.screen(), 0..still.text().lines().count());
+        let is = |row: &usize| screen.cell((column, *row as u16)).is_some_and(|cell| cell.modifier.contains(Modifier::REVERSED));
+        rows.into_iter().filter(is).collect::<Vec<_>>()
+    };
+    for (keys, title, to) in [("e", "Ledger", 1), ("f", "Audit", -1), ("e r", "Graph", -1)] {
+        let mut still = still(&migration(), (120, 40), keys);
+        let click = |still: &mut Still, column, row| {
+            let kind = MouseEventKind::Down(MouseButton::Left);
+            still.take(Msg::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+        };
+        let [first] = reversed(&still, 118)[..] else { panic!("{title}: {}", still.text()) };
+        let other = first.saturating_add_signed(to);
+        click(&mut still, 100, other as u16);
+        assert_eq!(reversed(&still, 118), [other], "{title}:\n{}", still.text());
+        let strip = still.text().lines().nth(2).unwrap_or_default().to_owned();
+        let detail =
+            strip.chars().collect::<Vec<_>>().windows(6).position(|six| six.iter().collect::<String>() == "Detail").unwrap();
+        click(&mut still, detail as u16, 2);
+        assert!(still.text().contains("line "), "{title}: {}", still.text());
+        assert_eq!(still.focus(), Pane::Tab(Tab::Detail), "{title}");
+    }
 }
 
 #[test]

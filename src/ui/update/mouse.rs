@@ -1,5 +1,5 @@
-//! The mouse: the wheel scrolls the pane under it, a click selects; on the rule of the time line it goes to a moment. The line of the
-//! cut is dragged.
+//! The mouse: the wheel scrolls the pane under it, a click selects a row, or a tab by its title; on the rule of the time line it goes to
+//! a moment. The line of the cut is dragged.
 
 use std::cmp::Ordering;
 
@@ -9,9 +9,8 @@ use ratatui::layout::Rect;
 use super::act::go_in;
 use super::time;
 use crate::base::ids::SpanIx;
-use crate::ui::app::{App, CutLine, DryRunRow, Face, Help, Motion, Pane, Tab, cut, dry_run};
-use crate::ui::layout::body;
-use crate::ui::view::{dry_run_rows, timeline_page, track};
+use crate::ui::app::{App, CutLine, DryRunRow, Face, Help, List, Motion, Pane, Tab, cut, dry_run};
+use crate::ui::view::{rows_of, tab_at, timeline_page, track};
 
 /// Rows that one notch of the wheel moves.
 const NOTCH: isize = 3;
@@ -48,9 +47,12 @@ pub(super) fn mouse(app: &mut App, event: MouseEvent) -> bool {
     true
 }
 
-/// Takes hold of the cut, goes to a moment, or selects a row.
+/// Takes hold of the cut, goes to a moment, turns to a tab, or selects a row.
 fn press(app: &mut App, pane: Pane, area: Rect, event: MouseEvent) {
     app.dragged = (under(app, pane, event.row) == Some(Under::Cut)).then_some((pane, event.row));
+    if let Some(tab) = tab_at(&app.layout(), event.column, event.row) {
+        return app.panes.focus(Pane::Tab(tab));
+    }
     app.panes.focus(pane);
     if app.dragged.is_some() {
         return;
@@ -58,45 +60,43 @@ fn press(app: &mut App, pane: Pane, area: Rect, event: MouseEvent) {
     if pane == Pane::Timeline && track(area).contains((event.column, event.row).into()) {
         return time::seek(app, usize::from(event.column - track(area).x), usize::from(track(area).width));
     }
-    match (pane, rows(app, pane)) {
-        (Pane::Timeline, Some(rows)) => {
-            let Some((lane, row)) = app.lane().cloned().zip(event.row.checked_sub(rows.y)) else { return };
-            let page = timeline_page(app, &app.layout());
-            let lines = app.timeline_lines(&lane, page);
-            if let Some(CutLine::Event(event)) = lines.get(usize::from(row)) {
-                app.timeline.select(*event, &lane, page);
-            }
+    let Some(rows) = rows_of(app, pane) else { return };
+    let Some(row) = event.row.checked_sub(rows.y).filter(|row| *row < rows.height) else { return };
+    if pane == Pane::Timeline {
+        let Some(lane) = app.lane().cloned() else { return };
+        let page = timeline_page(app, &app.layout());
+        let lines = app.timeline_lines(&lane, page);
+        if let Some(CutLine::Event(event)) = lines.get(usize::from(row)) {
+            app.timeline.select(*event, &lane, page);
         }
-        (Pane::Tab(Tab::DryRun), Some(rows)) => {
-            let Some(row) = event.row.checked_sub(rows.y).filter(|row| *row < rows.height) else { return };
-            select(app, usize::from(row), usize::from(rows.height));
+    } else if let Some((list, len)) = list(app, pane) {
+        let row = list.first(len, usize::from(rows.height)) + usize::from(row);
+        // As if the keys had gone there, with all that follows from it.
+        if row < len {
+            go_in(app, pane, Motion::Rows(row.cast_signed() - list.selected.cast_signed()));
         }
-        _ => {}
     }
 }
 
-/// Selects a row of the dry run.
-fn select(app: &mut App, row: usize, page: usize) {
-    let (list, len) = match app.panes.face {
-        Face::Policy => {
-            let len = app.assessment().map_or(0, dry_run::count);
-            (&mut app.dry_run, len)
-        }
-        Face::Versus => (&mut app.versus.list, app.versus.rows.len()),
-        Face::All => {
-            let len = app.survey.len();
-            (&mut app.survey.list, len)
-        }
-    };
-    let row = list.first(len, page) + row;
-    if row < len {
-        list.selected = row;
+/// The list of a pane, and its length.
+fn list(app: &App, pane: Pane) -> Option<(List, usize)> {
+    match pane {
+        Pane::Pending => Some((app.pending.list, app.pending.rows.len())),
+        Pane::Tab(Tab::DryRun) => Some(match app.panes.face {
+            Face::Policy => (app.dry_run, app.assessment().map_or(0, dry_run::count)),
+            Face::Versus => (app.versus.list, app.versus.rows.len()),
+            Face::All => (app.survey.list, app.survey.len()),
+        }),
+        Pane::Tab(Tab::Ledger) => Some((app.ledger.list, app.ledger.rows.len())),
+        Pane::Tab(Tab::Graph) => Some((app.graph.list, app.graph.lines.len())),
+        Pane::Tab(Tab::Audit) => Some((app.audit.list, app.audit.rows().len())),
+        Pane::Timeline | Pane::Tab(Tab::Why | Tab::Detail) => None,
     }
 }
 
 /// Moves the cut over the span to which the pointer has come, in the direction in which it moves; at an edge the pane scrolls.
 fn drag(app: &mut App, pane: Pane, last: u16, row: u16) -> bool {
-    let Some(rows) = rows(app, pane).filter(|rows| rows.height > 0) else { return false };
+    let Some(rows) = rows_of(app, pane).filter(|rows| rows.height > 0) else { return false };
     let (top, bottom) = (rows.y, rows.bottom() - 1);
     let way = match row {
         _ if row <= top => Ordering::Less,
@@ -120,18 +120,8 @@ fn drag(app: &mut App, pane: Pane, last: u16, row: u16) -> bool {
     true
 }
 
-/// The rows of a pane that shows the cut.
-fn rows(app: &App, pane: Pane) -> Option<Rect> {
-    let layout = app.layout();
-    match pane {
-        Pane::Timeline => layout.timeline.map(body),
-        Pane::Tab(Tab::DryRun) => layout.tab(Tab::DryRun).map(|area| dry_run_rows(area, app.panes.face)),
-        Pane::Tab(_) | Pane::Pending => None,
-    }
-}
-
 fn under(app: &App, pane: Pane, row: u16) -> Option<Under> {
-    let rows = rows(app, pane)?;
+    let rows = rows_of(app, pane)?;
     let n = usize::from(row.checked_sub(rows.y)?);
     let (lane, assessment) = (app.lane()?, app.assessment()?);
     match pane {

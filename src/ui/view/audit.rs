@@ -38,9 +38,14 @@ fn areas(area: Rect, rows: usize) -> Areas {
     Areas { rows, foot: Some(Rect { y: rows.bottom(), height: inner.height - height, ..area }) }
 }
 
+/// Where the rows stand.
+pub(super) fn rows(app: &App, area: Rect) -> Rect {
+    areas(area, app.audit.rows().len()).rows
+}
+
 /// The rows that fit.
 pub(crate) fn audit_page(app: &App, layout: &Layout) -> usize {
-    layout.tab(Tab::Audit).map_or(0, |area| usize::from(areas(area, app.audit.rows().len()).rows.height))
+    layout.tab(Tab::Audit).map_or(0, |area| usize::from(rows(app, area).height))
 }
 
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {

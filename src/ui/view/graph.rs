@@ -29,9 +29,14 @@ fn areas(area: Rect) -> (Rect, Option<Rect>) {
     (lines, Some(Rect { y: lines.bottom(), height: FOOT, ..area }))
 }
 
+/// Where the lines stand.
+pub(super) fn rows(area: Rect) -> Rect {
+    areas(area).0
+}
+
 /// The lines that fit.
 pub(crate) fn graph_page(layout: &Layout) -> usize {
-    layout.tab(Tab::Graph).map_or(0, |area| usize::from(areas(area).0.height))
+    layout.tab(Tab::Graph).map_or(0, |area| usize::from(rows(area).height))
 }
 
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {

@@ -41,9 +41,14 @@ fn areas(area: Rect) -> Areas {
     Areas { rows, foot: Some(Rect { y: rows.bottom(), height: FOOT, ..area }) }
 }
 
+/// Where the rows stand.
+pub(super) fn rows(area: Rect) -> Rect {
+    areas(area).rows
+}
+
 /// The rows that fit.
 pub(crate) fn ledger_page(layout: &Layout) -> usize {
-    layout.tab(Tab::Ledger).map_or(0, |area| usize::from(areas(area).rows.height))
+    layout.tab(Tab::Ledger).map_or(0, |area| usize::from(rows(area).height))
 }
 
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {

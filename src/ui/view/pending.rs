@@ -12,9 +12,14 @@ use crate::ui::piece::Piece;
 use crate::ui::theme::Role;
 use crate::ui::words;
 
-/// The rows that fit below the title and the heading.
+/// Where the rows stand: below the title and the heading.
+pub(super) fn rows(area: Rect) -> Rect {
+    body(body(area))
+}
+
+/// The rows that fit.
 pub(crate) fn pending_page(layout: &Layout) -> usize {
-    layout.pending.map_or(0, |area| usize::from(body(area).height).saturating_sub(1))
+    layout.pending.map_or(0, |area| usize::from(rows(area).height))
 }
 
 /// One column: its heading, its cells, what it shows.

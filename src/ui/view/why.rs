@@ -10,7 +10,7 @@ use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::Idempotency;
 use crate::ledger::entry::{EdgeKind, Entry, EntryStatus};
 use crate::session::Progress;
-use crate::ui::app::{App, Pane, Tab, Why, why};
+use crate::ui::app::{App, Pane, Tab, Why, is_restated, why};
 use crate::ui::document::{Block, Line, lay_out};
 use crate::ui::layout::body;
 use crate::ui::piece::Piece;
@@ -156,7 +156,11 @@ fn facts(app: &App, lane: &LaneSnapshot, entry: &Entry) -> Vec<(&'static str, St
         facts.push(("do now", order(reason)));
     }
     if let Some(boundary) = lane.end().and_then(|end| entry.lost_at(end)) {
-        facts.push(("lost at", format!("compaction {}: nothing in the context holds it", boundary.index() + 1)));
+        let number = boundary.index() + 1;
+        facts.push(match is_restated(app, entry.id, boundary) {
+            true => ("restated", format!("at compaction {number}, in other words")),
+            false => ("lost at", format!("compaction {number}: nothing in the context holds it")),
+        });
     }
     let trust = lane.end().map_or(entry.trust, |end| entry.trust_at(end));
     facts.push(("rule", format!("{}, {}", entry.rule, words::trust(trust))));
