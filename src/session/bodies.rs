@@ -77,15 +77,20 @@ impl Bodies {
     pub fn read(&self, row: &EventRow) -> Result<Body, BodyError> {
         let place = row.place;
         let (format, origin, opening) = self.file(place).ok_or(BodyError::NoSuchFile)?;
-        let bytes = record_at(&origin, place)?;
-        let changed = || BodyError::Changed { path: origin.path().to_path_buf(), line: place.line };
-        if hash(&bytes) != place.hash {
-            return Err(changed());
-        }
+        let bytes = unchanged(&origin, place)?;
         let mut wanted = Nth { place, payload: None };
         (format.open)(&opening).record(Record { bytes: &bytes, place: Place { nth: 0, ..place } }, &mut wanted);
-        let payload = wanted.payload.ok_or_else(changed)?;
+        let payload = wanted.payload.ok_or_else(|| changed(&origin, place))?;
         Ok(Body { raw: String::from_utf8_lossy(&bytes).into_owned(), payload })
+    }
+
+    /// Reads one event's record again, at its place.
+    ///
+    /// # Errors
+    /// The file is gone or cannot be read, or the record does not stand there any more.
+    pub fn record(&self, row: &EventRow) -> Result<Vec<u8>, BodyError> {
+        let (_, origin, _) = self.file(row.place).ok_or(BodyError::NoSuchFile)?;
+        unchanged(&origin, row.place)
     }
 
     fn file(&self, place: Place) -> Option<(&'static Format, Origin, Opening)> {
@@ -93,6 +98,16 @@ impl Bodies {
         let (origin, opening) = files.files.get(place.file.index())?;
         Some((files.format?, origin.clone(), opening.clone()))
     }
+}
+
+/// The record at a place, if it is the one that was read there.
+fn unchanged(origin: &Origin, place: Place) -> Result<Vec<u8>, BodyError> {
+    let bytes = record_at(origin, place)?;
+    if hash(&bytes) == place.hash { Ok(bytes) } else { Err(changed(origin, place)) }
+}
+
+fn changed(origin: &Origin, place: Place) -> BodyError {
+    BodyError::Changed { path: origin.path().to_path_buf(), line: place.line }
 }
 
 /// The bytes at a place of a file, as far as the file goes.

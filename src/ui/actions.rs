@@ -27,7 +27,7 @@ pub enum Context {
     Help,
     /// The list of sessions.
     Picker,
-    /// Typing a filter for that list.
+    /// Typing a filter for that list, or what is searched for.
     Filter,
 }
 
@@ -55,6 +55,9 @@ pub enum Action {
     NextBoundary,
     PreviousBoundary,
     FirstReason,
+    Search,
+    NextMatch,
+    PreviousMatch,
     NextRegion,
     PreviousRegion,
     NextEvidence,
@@ -193,6 +196,9 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::PreviousBoundary, "previous-boundary", &["C"], PANES, Group::Jump, "", "previous compaction that happened"),
     row(Action::FirstReason, "first-reason", &["v"], PANES, Group::Jump, "verdict", "to the first reason of the verdict"),
 
+    row(Action::Search, "search", &["/"], PANES, Group::Jump, "find", "type words to find in what was said and done"),
+    row(Action::NextMatch, "next-match", &["n"], &[Timeline, Pending], Group::Jump, "", "next place of what was searched for"),
+    row(Action::PreviousMatch, "previous-match", &["N"], &[Timeline, Pending], Group::Jump, "", "previous place of what was searched for"),
     row(Action::NextRegion, "next-region", &["n"], &[Detail], Group::Jump, "region", "next region of the text, and its rule"),
     row(Action::PreviousRegion, "previous-region", &["N"], &[Detail], Group::Jump, "", "previous region of the text, and its rule"),
     row(Action::NextEvidence, "next-evidence", &["n"], ENTRIES, Group::Jump, "evidence", "next event that shows the entry"),
@@ -247,8 +253,8 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::Faster, "faster", &["+"], PANES, Group::Time, "faster", "play at twice the speed"),
 
     row(Action::Filter, "filter", &["/"], &[Picker], Group::Look, "filter", "type to narrow the list"),
-    row(Action::EraseFilter, "erase-filter", &["backspace"], &[Filter], Group::Look, "", "erase the last letter of the filter"),
-    row(Action::DropFilter, "drop-filter", &["esc"], &[Filter, Picker], Group::Look, "", "show the whole list again"),
+    row(Action::EraseFilter, "erase-filter", &["backspace"], &[Filter], Group::Look, "", "erase the last letter that was typed"),
+    row(Action::DropFilter, "drop-filter", &["esc"], &[Filter, Picker], Group::Look, "", "type no more, show the whole list again"),
 
     row(Action::Help, "help", &["?"], PANES, Group::Program, "all keys", "every key"),
     row(Action::CloseHelp, "close-help", &["esc", "q", "?", "enter"], &[Help], Group::Program, "close", "close the help"),

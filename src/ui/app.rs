@@ -10,6 +10,7 @@ mod ledger;
 mod list;
 mod panes;
 mod pending;
+mod search;
 mod survey;
 mod time;
 mod timeline;
@@ -31,6 +32,7 @@ pub(crate) use self::ledger::LedgerState;
 pub(crate) use self::list::{List, Motion, Scroll};
 pub(crate) use self::panes::{Face, Pane, Panes, Room, Tab};
 pub(crate) use self::pending::{PendingRow, PendingState};
+pub(crate) use self::search::{PART, Search, SearchKey};
 pub(crate) use self::survey::{Answer, Survey};
 pub(crate) use self::time::{LONGEST_PAUSE, Pace, Playing, Time};
 pub(crate) use self::timeline::{Follow, TimelineState};
@@ -82,6 +84,7 @@ pub(crate) struct App {
     pub(crate) ledger: LedgerState,
     pub(crate) graph: GraphState,
     pub(crate) audit: AuditState,
+    pub(crate) search: Search,
     /// Where the reader came from, the last place last.
     pub(crate) trail: Vec<Spot>,
     pub(crate) help: Help,
@@ -148,6 +151,7 @@ impl App {
             ledger: LedgerState::default(),
             graph: GraphState::default(),
             audit: AuditState::default(),
+            search: Search::default(),
             trail: Vec::new(),
             help: Help::Closed,
             notice: None,
@@ -199,6 +203,9 @@ impl App {
 
     /// Where the keys go.
     pub(crate) fn context(&self) -> Context {
+        if self.search.typed.is_some() {
+            return Context::Filter;
+        }
         match (self.help, self.panes.focus) {
             (Help::Open(_), _) => Context::Help,
             (Help::Closed, Pane::Timeline) => Context::Timeline,

@@ -24,6 +24,14 @@ pub trait ReadBody: Send {
     /// # Errors
     /// In words for the reader: it is not there any more, or cannot be read.
     fn read(&self, row: &EventRow) -> Result<Body, String>;
+
+    /// The bytes of its record alone: what a search looks through.
+    ///
+    /// # Errors
+    /// As of `read`.
+    fn record(&self, row: &EventRow) -> Result<Vec<u8>, String> {
+        self.read(row).map(|body| body.raw.into_bytes())
+    }
 }
 
 impl Supply for Feed {
@@ -43,6 +51,10 @@ impl Supply for Feed {
 impl ReadBody for Bodies {
     fn read(&self, row: &EventRow) -> Result<Body, String> {
         self.read(row).map_err(|error| error.to_string())
+    }
+
+    fn record(&self, row: &EventRow) -> Result<Vec<u8>, String> {
+        self.record(row).map_err(|error| error.to_string())
     }
 }
 

@@ -8,7 +8,7 @@ use std::thread;
 
 use crossbeam_channel::Sender;
 
-use super::app::{AuditKey, DocumentKey, Word};
+use super::app::{AuditKey, DocumentKey, PART, SearchKey, Word};
 use super::assess::{Assessment, Judge, Outcome, Seat, Ticket};
 use super::document::{Block, Painter, Tag, call_and_result, lay_out, other, raw, tags};
 use super::feed::ReadBody;
@@ -17,6 +17,7 @@ use super::theme::Role;
 use super::words;
 use crate::base::ids::EventIx;
 use crate::ledger::LaneSnapshot;
+use crate::ledger::rows::EventRow;
 use crate::ledger::tagging::{Said, Source};
 use crate::session::Snapshot;
 use crate::transcript::{Payload, Resolution, Speaker};
@@ -39,6 +40,7 @@ struct Waiting {
     beside: Option<(Ticket, Arc<Snapshot>)>,
     survey: Option<(Ticket, Arc<Snapshot>)>,
     audit: Option<(AuditKey, Arc<LaneSnapshot>)>,
+    search: Option<(SearchKey, Arc<LaneSnapshot>)>,
     document: Option<(DocumentKey, Arc<LaneSnapshot>)>,
     over: bool,
 }
@@ -71,6 +73,7 @@ impl Worker {
             Job::Assess(Seat::Other, ticket, snapshot) => waiting.beside = Some((ticket, snapshot)),
             Job::Survey(ticket, snapshot) => waiting.survey = Some((ticket, snapshot)),
             Job::Audit(key, lane) => waiting.audit = Some((key, lane)),
+            Job::Search(key, lane) => waiting.search = Some((key, lane)),
             Job::Document(key, lane) => waiting.document = Some((key, lane)),
         }
         self.slots.wake.notify_one();
@@ -105,6 +108,9 @@ impl Slots {
             }
             if let Some((ticket, snapshot)) = waiting.beside.take() {
                 return Some(Job::Assess(Seat::Other, ticket, snapshot));
+            }
+            if let Some((key, lane)) = waiting.search.take() {
+                return Some(Job::Search(key, lane));
             }
             if let Some((ticket, snapshot)) = waiting.survey.take() {
                 return Some(Job::Survey(ticket, snapshot));
@@ -147,6 +153,13 @@ impl Hands {
                 let texts = |event: EventIx| self.bodies.read(lane.events.get(event.index())?).ok().map(|body| body.payload);
                 answer(Msg::Audited(*key, Some(Arc::new(self.judge.audit(lane, &texts)))));
             }
+            Job::Search(key, lane) => {
+                let until = (key.from + PART).min(lane.events.len());
+                let rows = lane.events.range(key.from..until).zip(key.from..);
+                let holds = |row: &EventRow| self.bodies.record(row).is_ok_and(|record| key.pattern.is_match(&record));
+                let found = rows.filter(|(row, _)| holds(row)).map(|(_, n)| EventIx::from_index(n)).collect();
+                answer(Msg::Searched(key.clone(), found, until));
+            }
             Job::Document(key, lane) => self.document(*key, lane, answer),
         }
     }
@@ -159,6 +172,7 @@ impl Hands {
                 Job::Assess(seat, ticket, _) => Msg::NotAssessed(*seat, ticket.clone()),
                 Job::Survey(ticket, _) => Msg::Surveyed(ticket.clone(), None),
                 Job::Audit(key, _) => Msg::Audited(*key, None),
+                Job::Search(key, lane) => Msg::Searched(key.clone(), Vec::new(), lane.events.len()),
                 Job::Document(key, _) => {
                     let why = Block::text(Role::Dim, "This event cannot be shown: a defect of owed.");
                     Msg::Document(*key, Arc::new(lay_out(&[why], usize::from(key.width), None)))

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
 
-use super::app::{AuditKey, DocumentKey};
+use super::app::{AuditKey, DocumentKey, SearchKey};
 use super::assess::{Assessment, Outcome, Seat, Ticket};
 use super::document::Document;
 use crate::audit::Audit;
+use crate::base::ids::EventIx;
 use crate::base::time::Stamp;
 use crate::ledger::LaneSnapshot;
 use crate::session::{Following, Snapshot};
@@ -32,6 +33,8 @@ pub(crate) enum Msg {
     Surveyed(Ticket, Option<Outcome>),
     /// The worker has audited a lane; none: it could not.
     Audited(AuditKey, Option<Arc<Audit>>),
+    /// The worker has searched a part: the events that hold what is searched for, and the number of the first one not looked at.
+    Searched(SearchKey, Vec<EventIx>, usize),
     /// The worker has read an event.
     Document(DocumentKey, Arc<Document>),
     /// The worker could not judge: a defect of ours, and the screen goes on without the answer.
@@ -75,6 +78,8 @@ pub(crate) enum Job {
     Survey(Ticket, Arc<Snapshot>),
     /// Audit the boundaries of a lane.
     Audit(AuditKey, Arc<LaneSnapshot>),
+    /// Search a part of a lane.
+    Search(SearchKey, Arc<LaneSnapshot>),
     /// Read an event, and lay it out.
     Document(DocumentKey, Arc<LaneSnapshot>),
 }

@@ -8,6 +8,7 @@ mod dry_run;
 mod entries;
 mod jump;
 mod mouse;
+mod search;
 mod time;
 
 use std::sync::Arc;
@@ -27,6 +28,12 @@ use crate::session::{Progress, Snapshot};
 pub(crate) fn update(app: &mut App, msg: Msg) -> Step {
     let mut flow = Flow::Go;
     let changed = match msg {
+        Msg::Key(key) if app.search.typed.is_some() => {
+            if let Some(action) = search::key(app, key) {
+                flow = act::act(app, action);
+            }
+            true
+        }
         Msg::Key(key) => match app.look.keymap.action(app.context(), key) {
             Some(action) => {
                 app.notice = None;
@@ -57,6 +64,13 @@ pub(crate) fn update(app: &mut App, msg: Msg) -> Step {
         Msg::Document(key, document) => {
             app.detail.answer(key, document);
             true
+        }
+        Msg::Searched(key, found, until) => {
+            let taken = app.search.take(&key, &found, until);
+            if taken {
+                search::go_on(app);
+            }
+            taken
         }
         Msg::NotAssessed(Seat::One, ticket) => app.judged.fail(ticket),
         Msg::NotAssessed(Seat::Other, ticket) => app.versus.judged.fail(ticket),
@@ -174,6 +188,8 @@ fn wanted(app: &mut App) -> Vec<Job> {
     let newest = app.time.lane(app.lane).cloned();
     let audit = app.audit.ask(&app.time.newest, app.lane, is_open).zip(newest);
     jobs.extend(audit.map(|(key, newest)| Job::Audit(key, newest)));
+    let part = app.search.ask(app.snapshot.epoch, app.lane, lane.events.len());
+    jobs.extend(part.map(|key| Job::Search(key, Arc::clone(&lane))));
     if let Some(key) = document_key(app).and_then(|key| app.detail.ask(key)) {
         jobs.push(Job::Document(key, lane));
     }

@@ -28,7 +28,7 @@ pub(crate) use self::detail::{detail_page, detail_width};
 pub(crate) use self::dry_run::{dry_run_page, dry_run_rows};
 pub(crate) use self::graph::graph_page;
 pub(crate) use self::help::{help_lines, help_page};
-pub(crate) use self::keybar::{Mode, keys as key_bar};
+pub(crate) use self::keybar::{Mode, keys as key_bar, typing};
 pub(crate) use self::ledger::ledger_page;
 pub(crate) use self::pending::pending_page;
 pub(crate) use self::survey::survey_page;

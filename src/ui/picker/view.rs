@@ -6,7 +6,7 @@ use ratatui::layout::{Rect, Size};
 use super::{Listing, Picker};
 use crate::ui::piece::Piece;
 use crate::ui::theme::Role;
-use crate::ui::view::{Canvas, Mode, key_bar, line_of, too_small};
+use crate::ui::view::{Canvas, Mode, key_bar, line_of, too_small, typing};
 
 pub(super) fn draw<L: Listing>(picker: &Picker<L>, buffer: &mut Buffer) {
     let mut canvas = Canvas::new(buffer, &picker.look.theme);
@@ -31,12 +31,7 @@ pub(super) fn draw<L: Listing>(picker: &Picker<L>, buffer: &mut Buffer) {
     }
     let bar = line_of(screen, usize::from(screen.height) - 1);
     match &picker.filter {
-        Some(filter) => {
-            let x = canvas.put(bar, 1, Role::Focus, "/");
-            let x = canvas.put(bar, x, Role::Strong, filter);
-            let x = canvas.put(bar, x, Role::Focus, "▏");
-            canvas.put(bar, x + 2, Role::Dim, "enter open   esc show all");
-        }
+        Some(filter) => typing(filter, "enter open   esc show all", bar, &mut canvas),
         None => key_bar(&picker.look.keymap, picker.context(), Mode::Look, bar, &mut canvas),
     }
 }

@@ -92,6 +92,10 @@ impl ReadBody for Bodies {
         let payload = n.and_then(|n| self.0.get(n)).cloned().ok_or("the source changed: this record is not there any more")?;
         Ok(Body { raw: "{\"type\":\"example\"}".to_owned(), payload })
     }
+
+    fn record(&self, row: &EventRow) -> Result<Vec<u8>, String> {
+        self.read(row).map(|body| format!("{:?}", body.payload).into_bytes())
+    }
 }
 
 /// Options with a clock that stands still some seconds after a script's last event.

@@ -262,6 +262,30 @@ fn a_click_selects_in_every_list_and_turns_to_a_tab() {
 }
 
 #[test]
+fn words_are_searched_and_gone_through_round_and_round() {
+    let mut still = still(&migration(), (120, 40), "/ m i g");
+    assert_eq!(last_line(&still), "/mig▏  enter find   esc leave");
+    still.press("r q backspace enter").unwrap();
+    for (keys, says) in [
+        ("", "“migr” 1 of 6, round again"),
+        ("n", "“migr” 2 of 6"),
+        ("n n", "“migr” 4 of 6"),
+        ("N N N N", "“migr” 6 of 6, round again"),
+    ] {
+        still.press(keys).unwrap();
+        assert_eq!(last_line(&still), says, "`{keys}`");
+    }
+    for (keys, says) in
+        [("/ z z z enter", "“zzz” stands nowhere in this lane"), ("n", "“zzz” stands nowhere in this lane"), ("/ esc", "")]
+    {
+        still.press(keys).unwrap();
+        assert!(last_line(&still).starts_with(says) && !last_line(&still).starts_with('/'), "`{keys}`: {}", last_line(&still));
+    }
+    still.press("q").unwrap();
+    assert!(still.has_quit(), "and a letter is a key again");
+}
+
+#[test]
 fn leaving_and_the_help_work_from_everywhere() {
     for (keys, quits) in
         [("q", true), ("tab q", true), ("? q", false), ("? ctrl-c", true), ("shift-tab ctrl-c", true), ("? esc q", true)]

@@ -8,6 +8,7 @@ use crate::ui::update::audit;
 use crate::ui::update::dry_run as judge;
 use crate::ui::update::entries::{self, Turn};
 use crate::ui::update::jump::{self, Side};
+use crate::ui::update::search;
 use crate::ui::update::time::{self, Step};
 use crate::ui::view;
 
@@ -53,6 +54,9 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
         Action::PreviousStatus => entries::turn(app, Turn::Status, -1),
         Action::NextSort => turn_sort(app, 1),
         Action::PreviousSort => turn_sort(app, -1),
+        Action::Search => search::open(app),
+        Action::NextMatch => search::turn(app, Side::After),
+        Action::PreviousMatch => search::turn(app, Side::Before),
         Action::Room => app.panes.turn_room(),
         Action::Back => jump::back(app),
         Action::Leave => app.panes.focus(Pane::Timeline),
@@ -97,7 +101,7 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
         Action::Redraw => return Flow::Redraw,
         Action::Suspend => return Flow::Suspend,
         Action::Quit | Action::QuitNow => return Flow::Quit,
-        // The list of sessions has its own update.
+        // A list has its own update, and so has what is typed.
         Action::Filter | Action::EraseFilter | Action::DropFilter => {}
     }
     Flow::Go

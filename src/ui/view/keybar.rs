@@ -13,12 +13,23 @@ use crate::ui::theme::Role;
 const FEW: usize = 3;
 
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+    if let Some(typed) = &app.search.typed {
+        return typing(typed, "enter find   esc leave", area, canvas);
+    }
     match &app.notice {
         Some(notice) => {
             canvas.put(area, 1, Role::Strong, notice);
         }
         None => keys(&app.look.keymap, app.context(), mode(app), area, canvas),
     }
+}
+
+/// What is being typed, and what the keys do then.
+pub(crate) fn typing(typed: &str, keys: &str, area: Rect, canvas: &mut Canvas<'_>) {
+    let x = canvas.put(area, 1, Role::Focus, "/");
+    let x = canvas.put(area, x, Role::Strong, typed);
+    let x = canvas.put(area, x, Role::Focus, "▏");
+    canvas.put(area, x + 2, Role::Dim, keys);
 }
 
 /// What its reader is about to do, which decides which keys come first.

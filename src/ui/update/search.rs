@@ -1,0 +1,103 @@
+//! Searching: the words are typed at the foot of the screen, and the cursor goes from place to place.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::jump::{self, Side};
+use crate::base::ids::EventIx;
+use crate::ui::actions::{Action, Context};
+use crate::ui::app::{App, Pane};
+use crate::ui::rows;
+
+/// Begins to type.
+pub(super) fn open(app: &mut App) {
+    app.search.typed = Some(String::new());
+}
+
+/// A key while somebody types; what is left over for others.
+pub(super) fn key(app: &mut App, key: KeyEvent) -> Option<Action> {
+    let action = app.look.keymap.action(Context::Filter, key);
+    let Some(typed) = &mut app.search.typed else { return action };
+    match (action, key.code) {
+        (Some(Action::Open), _) => {
+            let words = app.search.typed.take().unwrap_or_default();
+            start(app, &words);
+        }
+        (Some(Action::DropFilter), _) => app.search.typed = None,
+        (Some(Action::EraseFilter), _) => {
+            if typed.pop().is_none() {
+                app.search.typed = None;
+            }
+        }
+        (None, KeyCode::Char(letter)) if !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => typed.push(letter),
+        _ => return action,
+    }
+    None
+}
+
+/// Looks for words in the lane that is shown; for the last ones again where none were typed.
+fn start(app: &mut App, words: &str) {
+    let words = if words.is_empty() { app.search.words().unwrap_or_default().to_owned() } else { words.to_owned() };
+    if words.is_empty() {
+        return;
+    }
+    app.panes.focus(Pane::Timeline);
+    app.search.begin(&words, app.snapshot.epoch, app.lane);
+}
+
+/// To the next place, round and round.
+pub(super) fn turn(app: &mut App, side: Side) {
+    let Some(words) = app.search.words().map(str::to_owned) else {
+        app.notice = Some("nothing has been searched for: / begins".to_owned());
+        return;
+    };
+    if app.search.found(app.snapshot.epoch, app.lane).is_none() {
+        // In another lane the same words are looked for anew.
+        return start(app, &words);
+    }
+    go(app, side);
+}
+
+/// Goes on where the worker has come further, and somebody waits.
+pub(super) fn go_on(app: &mut App) {
+    if app.search.is_awaited() {
+        go(app, Side::After);
+    }
+}
+
+fn go(app: &mut App, side: Side) {
+    let Some(lane) = app.lane().cloned() else { return };
+    let Some(found) = app.search.found(app.snapshot.epoch, app.lane) else { return };
+    let (words, until) = (found.words.to_owned(), found.until);
+    let shown = found.events.iter().filter(|event| event.index() < lane.events.len());
+    let mut places: Vec<EventIx> = shown.filter_map(|event| rows::row_of(&lane, *event)).collect();
+    places.sort_unstable();
+    places.dedup();
+    let is_over = until >= lane.events.len();
+    let here = app.selected();
+    let next = match side {
+        Side::After => places.iter().position(|place| Some(*place) > here),
+        Side::Before => places.iter().rposition(|place| Some(*place) < here),
+    };
+    app.search.wait(next.is_none() && !is_over && side == Side::After);
+    let round = match side {
+        Side::After => 0,
+        Side::Before => places.len().saturating_sub(1),
+    };
+    let n = match next {
+        Some(n) => n,
+        None if !is_over => {
+            app.notice = Some(format!("searching for “{words}” …"));
+            return;
+        }
+        None if places.is_empty() => {
+            app.notice = Some(format!("“{words}” stands nowhere in this lane"));
+            return;
+        }
+        None => round,
+    };
+    let Some(place) = places.get(n) else { return };
+    jump::to_event(app, *place);
+    let more = if is_over { "" } else { " so far" };
+    let turned = if next.is_none() { ", round again" } else { "" };
+    app.notice = Some(format!("“{words}” {} of {}{more}{turned}", n + 1, places.len()));
+}
