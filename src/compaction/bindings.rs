@@ -50,7 +50,7 @@ fn newest<'a>(usage: &Usage<'a>, group: &[(ValueIx, ValueIx, Option<Spot>)]) -> 
     let (own, name) = (usage.sight(*value), usage.sight(*short));
     let (short, full) = (usage.full(*short), usage.full(*value));
     let used = name.used;
-    let users: Vec<EntryId> = usage.users(short).map(|entry| entry.id).collect();
+    let users = once_each(usage.users(short).map(|entry| entry.id));
     let is_needed = used.is_some() || !users.is_empty();
     let is_known = usage.is_carried(full) || usage.is_at_home(full) || usage.is_found_by_name(full, own, name);
     (is_needed && !is_known).then(|| Draft {
@@ -89,11 +89,15 @@ fn part<'a>(usage: &Usage<'a>, set: &ValueSet) -> Option<Draft<'a>> {
     if set.members.iter().filter(is_used).count() < 2 || !set.members.iter().any(lost) {
         return None;
     }
-    let mut users: Vec<EntryId> =
-        set.members.iter().flat_map(|member| usage.users(usage.full(*member))).map(|entry| entry.id).collect();
-    users.sort_unstable();
-    users.dedup();
+    let users = once_each(set.members.iter().flat_map(|member| usage.users(usage.full(*member))).map(|entry| entry.id));
     let values: Vec<&str> = set.members.iter().map(|member| usage.full(*member)).collect();
     let defined = Spot { span: set.span, since: set.since };
     Some(Draft { line: format!("together: {}", values.join(", ")), values, defined, used, users, kind: draft::Kind::Set })
+}
+
+fn once_each(entries: impl Iterator<Item = EntryId>) -> Vec<EntryId> {
+    let mut entries: Vec<EntryId> = entries.collect();
+    entries.sort_unstable();
+    entries.dedup();
+    entries
 }

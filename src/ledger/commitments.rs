@@ -19,7 +19,7 @@ use crate::ledger::identifiers::identifiers;
 use crate::ledger::lifetimes::{LastTurn, Life, Living, Order, Trouble, Wanted};
 use crate::ledger::rows::EndHow;
 use crate::ledger::snapshot::Slot;
-use crate::ledger::tagging::{Act, Region, Source};
+use crate::ledger::tagging::{Act, Deeds, Region, Source};
 use crate::transcript::ResolutionStatus;
 
 /// A text of more bytes than this is one commitment, with what holds on and what forbids lifted out (DESIGN section 4, "Lifetimes").
@@ -49,6 +49,8 @@ pub(super) struct Speech<'a> {
     pub(super) at: Moment,
     /// The bytes of their record.
     pub(super) pointer: Pointer,
+    /// The verbs of what a session shows to be done.
+    pub(super) verbs: &'a Deeds,
 }
 
 /// The commitments of a lane.
@@ -71,8 +73,11 @@ impl Commitments {
 
     /// A turn is over, and this was its last message: the one that the human answers.
     pub(super) fn last_word(&mut self, page: &mut Page<'_>, speech: Speech<'_>) {
-        self.living.turn_over(page, speech.at.turn, speech.regions);
-        self.open(page, &speech);
+        let reports = self.living.turn_over(page, &speech);
+        // That it was done is known already.
+        if !reports || speech.regions.iter().any(|region| is_lifted(&speech, region)) {
+            self.open(page, &speech);
+        }
     }
 
     /// An action was begun whose words are `label`.
@@ -120,7 +125,7 @@ impl Commitments {
         self.living.rewound(first_gone);
         for id in back {
             let Some(Slot::Entry(entry)) = page.rows.entries.get(id.index()).filter(|slot| is_commitment(slot)) else { continue };
-            let (key, life) = (entry.key.clone(), life(entry.kind, entry.scope, entry.trust, &entry.text, &entry.identifiers));
+            let (key, life) = (entry.key.clone(), life_of(entry, page.rules.cues.deeds()));
             let source = if entry.is_of_last_message() { Source::LastOfTurn } else { Source::Typed };
             self.by_key.insert(key, id);
             self.living.born(page, id, (life, Wanted::Else), source);
@@ -130,7 +135,7 @@ impl Commitments {
     /// A record stated a commitment: from now on it is known by its key, and lives as others do.
     pub(super) fn recorded(&mut self, page: &Page<'_>, id: EntryId) {
         let Some(Slot::Entry(entry)) = page.rows.entries.get(id.index()).filter(|slot| is_commitment(slot)) else { return };
-        let life = life(entry.kind, entry.scope, entry.trust, &entry.text, &entry.identifiers);
+        let life = life_of(entry, page.rules.cues.deeds());
         self.by_key.insert(entry.key.clone(), id);
         self.living.born(page, id, (life, Wanted::Else), Source::Answer);
     }
@@ -185,7 +190,6 @@ impl Commitments {
 
     fn add(&mut self, page: &mut Page<'_>, speech: &Speech<'_>, region: &Region, key: String, text: &str) -> EntryId {
         let draft = draft(speech, region, key.clone(), text);
-        let life = life(draft.kind, draft.scope, draft.trust, &draft.text, &draft.identifiers);
         let id = book::open_at(page.rows, page.delta, draft, page.at.event);
         book::edit(page.rows, id, |entry| {
             entry.also.clone_from(&region.also);
@@ -197,7 +201,9 @@ impl Commitments {
             }
         });
         self.by_key.insert(key, id);
-        let wanted = if kind_is_asked_for(region) { Wanted::of(speech.source, region, text) } else { Wanted::Else };
+        let Some(Slot::Entry(entry)) = page.rows.entries.get(id.index()) else { return id };
+        let life = life_of(entry, speech.verbs);
+        let wanted = if kind_is_asked_for(region) { Wanted::of(speech.source, region, text, speech.verbs) } else { Wanted::Else };
         self.living.born(page, id, (life, wanted), speech.source);
         id
     }
@@ -247,7 +253,7 @@ fn marked(speech: &Speech<'_>) -> Vec<Range<usize>> {
     let holds_on = |region: &&Region| {
         let forbids = region.kind == Some(EntryKind::Prohibition) || region.also.contains(&EntryKind::Prohibition);
         let text = speech.text.get(region.range.clone()).unwrap_or("");
-        region.kind.is_some_and(EntryKind::is_commitment) && (forbids || scope(region, text) == Scope::Standing)
+        region.kind.is_some_and(EntryKind::is_commitment) && (forbids || scope(speech, region, text) == Scope::Standing)
     };
     let own = speech.regions.iter().filter(holds_on).map(|region| &region.range);
     own.map(|range| range.start.saturating_sub(start)..range.end.saturating_sub(start)).collect()
@@ -259,7 +265,7 @@ fn is_lifted(speech: &Speech<'_>, region: &Region) -> bool {
     match speech.source {
         Source::Rules => false,
         Source::LastOfTurn => region.kind == Some(EntryKind::Decision),
-        _ => scope(region, text) == Scope::Standing || (region.kind == Some(EntryKind::Prohibition) && region.is_order),
+        _ => scope(speech, region, text) == Scope::Standing || (region.kind == Some(EntryKind::Prohibition) && region.is_order),
     }
 }
 
@@ -269,20 +275,23 @@ fn is_human(source: Source) -> bool {
 }
 
 /// How long an entry lives.
-fn life(kind: EntryKind, scope: Scope, trust: Trust, text: &str, identifiers: &[String]) -> Life {
-    if scope == Scope::Standing || trust == Trust::Explicit {
+fn life_of(entry: &Entry, verbs: &Deeds) -> Life {
+    if entry.scope == Scope::Standing || entry.trust == Trust::Explicit {
         return Life::Standing;
     }
-    match kind {
-        EntryKind::Ordering => Order::of(text).map_or(Life::OneShot, Life::UntilDone),
-        EntryKind::Value | EntryKind::Decision if text.len() <= SHORT_BYTES && !identifiers.is_empty() => Life::WhileUsed,
+    match entry.kind {
+        EntryKind::Ordering => Order::of(&entry.text, verbs).map_or(Life::OneShot, Life::UntilDone),
+        EntryKind::Value | EntryKind::Decision if entry.text.len() <= SHORT_BYTES && !entry.identifiers.is_empty() => {
+            Life::WhileUsed
+        }
         _ => Life::OneShot,
     }
 }
 
 /// The scope of a region. An ordering whose two ends are actions is seen to end.
-fn scope(region: &Region, text: &str) -> Scope {
-    let is_seen = region.kind == Some(EntryKind::Ordering) && region.trust != Trust::Explicit && Order::of(text).is_some();
+fn scope(speech: &Speech<'_>, region: &Region, text: &str) -> Scope {
+    let is_seen =
+        region.kind == Some(EntryKind::Ordering) && region.trust != Trust::Explicit && Order::of(text, speech.verbs).is_some();
     if is_seen { Scope::OneShot } else { region.scope }
 }
 
@@ -325,12 +334,12 @@ fn draft(speech: &Speech<'_>, region: &Region, key: String, text: &str) -> Draft
         text: Arc::from(text),
         trust: if speech.source == Source::Answer { region.trust.min(Trust::Structured) } else { region.trust },
         rule: region.rule.clone(),
-        scope: scope(region, text),
+        scope: scope(speech, region, text),
         opened: speech.at,
         action: None,
         identifiers: exact_values(text),
         discharge: Discharge {
-            text: match scope(region, text) {
+            text: match scope(speech, region, text) {
                 Scope::Standing => "a later prompt that lifts it, or replaces it".to_owned(),
                 Scope::OneShot | Scope::Action => "done, and left behind by later prompts; or lifted".to_owned(),
             },

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::base::ids::{CallIx, TurnIx};
+use crate::base::ids::{CallIx, EventIx, TurnIx};
 use crate::ledger::book;
 use crate::ledger::commitments::{Commitments, Speech};
 use crate::ledger::delta::Delta;
@@ -31,8 +31,8 @@ use crate::ledger::world::World;
 use crate::transcript::{Call, JobState, Payload, Place};
 
 /// All folds of a lane.
+#[derive(Default)]
 pub(super) struct Folds {
-    rules: Arc<Rulebook>,
     last: LastWord,
     world: World,
     retries: Retries,
@@ -59,6 +59,8 @@ pub(super) struct Page<'r> {
     pub(super) at: Moment,
     /// The event's record.
     pub(super) place: Place,
+    /// What the folds go by.
+    pub(super) rules: &'r Rulebook,
 }
 
 /// A call that ended.
@@ -77,26 +79,6 @@ pub(super) struct Ending<'a> {
 }
 
 impl Folds {
-    pub(super) fn new(rules: Arc<Rulebook>) -> Self {
-        Self {
-            rules,
-            last: LastWord::default(),
-            world: World::default(),
-            retries: Retries::default(),
-            done: Done::default(),
-            things: OpenThings::default(),
-            processes: Processes::default(),
-            unverified: Unverified::default(),
-            tasks: Tasks::default(),
-            promises: Promises::default(),
-            commitments: Commitments::default(),
-            questions: Questions::default(),
-            references: References::default(),
-            values: Values::default(),
-            explicit: Explicit::default(),
-        }
-    }
-
     /// An event came: every one is seen here once, before what it means is folded. Whose result it is, its row does not say yet.
     pub(super) fn seen(&mut self, page: &mut Page<'_>, payload: &Payload<'_>, spelled: &Spelled) {
         self.values.seen(page, payload, spelled);
@@ -130,7 +112,7 @@ impl Folds {
         self.done.ended(page, ix, how, (ending.text, ending.input));
         self.things.ended(page, ix, how, ending.text);
         self.processes.ended(page, ix, how, ending.text);
-        self.unverified.ended(page, ix, (how, ending.text), &self.rules.things.unverified);
+        self.unverified.ended(page, ix, (how, ending.text), &page.rules.things.unverified);
         self.commitments.ended(page, ix, how);
         self.commitments.guard(page);
     }
@@ -236,7 +218,7 @@ impl Folds {
             if state == JobState::Completed {
                 self.done.ended(page, ix, EndHow::Success, (text, None));
                 self.things.ended(page, ix, EndHow::Success, text);
-                self.unverified.ended(page, ix, (EndHow::Success, text), &self.rules.things.unverified);
+                self.unverified.ended(page, ix, (EndHow::Success, text), &page.rules.things.unverified);
             } else {
                 self.world.job_failed(page, ix, state);
             }
@@ -258,7 +240,11 @@ impl Folds {
         }
         let pointer = Pointer { event: page.at.event, bytes: page.place.bytes };
         let last = |rows: &LaneSnapshot, value: &str| self.values.last_turn(rows, value);
-        self.commitments.hear(page, Speech { source, text, regions, answers, at: page.at, pointer }, &last);
+        self.commitments.hear(
+            page,
+            Speech { source, text, regions, answers, at: page.at, pointer, verbs: page.rules.cues.deeds() },
+            &last,
+        );
         self.references.heard(page, source, text);
     }
 
@@ -273,7 +259,7 @@ impl Folds {
         let call = page.rows.events.get(page.at.event.index()).and_then(|row| row.call);
         let asked = call.and_then(|call| page.rows.calls.get(call.index())).filter(|_| source == Source::Answer);
         let question = asked.map(|call| Arc::clone(&call.input));
-        let resolved = self.world.told(page, text, question.as_deref(), &self.rules.things.said);
+        let resolved = self.world.told(page, text, question.as_deref(), &page.rules.things.said);
         self.retries.settled(page, &resolved);
     }
 
@@ -301,8 +287,8 @@ impl Folds {
     }
 
     /// A boundary replaced the context while the agent worked.
-    pub(super) fn boundary(&mut self) {
-        self.commitments.troubled(Trouble::Broken);
+    pub(super) fn boundary(&mut self, at: EventIx) {
+        self.commitments.troubled(Trouble::Crossed(at));
     }
 
     /// A human asks for a boundary, which nobody can while the agent works: the turn is over.
@@ -312,7 +298,7 @@ impl Folds {
 
     /// Reads the last message of a turn that is over: by a mark, or since the next prompt is here, which has not been heard yet.
     fn conclude(&mut self, page: &mut Page<'_>) {
-        let (rules, source) = (&self.rules, Source::LastOfTurn);
+        let (rules, source) = (page.rules, Source::LastOfTurn);
         let read = |text: &str| rules.cues.read(&Said { text, source, before: "", head: "" }, rules.human);
         if let Some(closing) = self.last.take(read) {
             self.concluded(page, &closing);
@@ -322,7 +308,8 @@ impl Folds {
     /// A turn is over, and this was its last message.
     fn concluded(&mut self, page: &mut Page<'_>, closing: &Closing) {
         let Closing { text, said, pointer, regions } = closing;
-        let speech = Speech { source: Source::LastOfTurn, text, regions, answers: false, at: *said, pointer: *pointer };
+        let (source, verbs) = (Source::LastOfTurn, page.rules.cues.deeds());
+        let speech = Speech { source, text, regions, answers: false, at: *said, pointer: *pointer, verbs };
         self.commitments.last_word(page, speech);
         self.tasks.concluded(closing);
         self.promises.concluded(page, closing);

@@ -62,7 +62,7 @@ impl Lane {
             spans: Spans::default(),
             calls: Calls::default(),
             context: Context::default(),
-            folds: Folds::new(rules),
+            folds: Folds::default(),
             meter: Meter::default(),
             tools: FxHashSet::default(),
             answers: Answers::default(),
@@ -182,7 +182,7 @@ impl Lane {
             return Ok(delta);
         }
         let at = self.moment(&now);
-        let mut page = Page { rows: &mut self.rows, delta: &mut delta, at, place: now.place };
+        let mut page = Page { rows: &mut self.rows, delta: &mut delta, at, place: now.place, rules: &self.rules };
         let calls = &self.calls;
         self.folds.recorded(&mut page, says, &|id| calls.newest(id))?;
         Ok(delta)
@@ -194,7 +194,7 @@ impl Lane {
             return;
         }
         let at = self.moment(now);
-        let mut page = Page { rows: &mut self.rows, delta, at, place: now.place };
+        let mut page = Page { rows: &mut self.rows, delta, at, place: now.place, rules: &self.rules };
         let calls = &self.calls;
         self.folds.carried(&mut page, text, &|id| calls.newest(id));
     }
@@ -385,7 +385,7 @@ impl Lane {
             self.context.boundary(&mut self.rows, delta, boundary, (now.ix, span), (&self.calls, &self.replays));
         }
         if boundary.kind != BoundaryKind::Masking && !asked_for {
-            self.folds.boundary();
+            self.folds.boundary(now.ix);
         }
     }
 
@@ -421,7 +421,7 @@ impl Lane {
     /// The folds, and what they write on at this event.
     fn page<'a>(&'a mut self, delta: &'a mut Delta, now: &Now) -> (&'a mut Folds, Page<'a>) {
         let at = self.moment(now);
-        (&mut self.folds, Page { rows: &mut self.rows, delta, at, place: now.place })
+        (&mut self.folds, Page { rows: &mut self.rows, delta, at, place: now.place, rules: &self.rules })
     }
 
     fn moment(&self, now: &Now) -> Moment {

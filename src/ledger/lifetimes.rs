@@ -26,7 +26,7 @@ use self::item::{A_QUESTION, GIST_BYTES, Item, PROMPTS};
 use self::lifting::Lift;
 
 pub(super) use item::{Life, Trouble};
-pub(super) use order::{Order, actions};
+pub(super) use order::Order;
 pub(super) use wanted::Wanted;
 
 /// What later prompts come back to is left behind by this many all the same: two errors of one project always share some names.
@@ -86,7 +86,7 @@ impl Living {
 
     /// The turn that goes on will not end as it should.
     pub(super) fn troubled(&mut self, trouble: Trouble) {
-        self.trouble = trouble;
+        self.trouble = self.trouble.max(trouble);
     }
 
     /// The turns from `first_gone` on were taken back.
@@ -226,16 +226,23 @@ impl Living {
         }
     }
 
-    /// A turn is over, and `last` is its last message: who asked to be told something was told, if the turn ended as it should and that
-    /// asks nothing back; who asked for deeds that were seen done has them, however it ended.
-    pub(super) fn turn_over(&mut self, page: &mut Page<'_>, turn: TurnIx, last: &[Region]) {
+    /// A turn is over, and this was its last message: who asked to be told something was told, if the turn ended as it should and that
+    /// asks nothing back; who asked for deeds that were seen done has them, however it ended. Whether the message does no more than
+    /// report that all that was asked for is done.
+    pub(super) fn turn_over(&mut self, page: &mut Page<'_>, speech: &Speech<'_>) -> bool {
+        let (turn, last) = (speech.at.turn, speech.regions);
         self.give_way(page, turn);
         let does = |acts: &[Act]| last.iter().any(|region| region.acts.iter().any(|act| acts.contains(act)));
-        let ended_well = self.trouble == Trouble::None;
+        let ended_well = match self.trouble {
+            Trouble::None => true,
+            Trouble::Crossed(boundary) => speech.at.event > boundary,
+            Trouble::Broken | Trouble::Stopped => false,
+        };
         let asks_back = |region: &Region| region.acts.contains(&Act::Asks) && !region.acts.contains(&Act::Offers);
         let is_told = ended_well && !last.iter().any(asks_back);
         self.offered = Some(turn).filter(|_| does(&[Act::Asks, Act::Promises, Act::NotYet]));
         self.reported = Some(turn).filter(|_| is_told);
+        let (mut done, mut left) = (false, false);
         let Page { rows, delta, at, .. } = page;
         self.items.retain(|item| {
             if item.said != turn || !matches!(item.life, Life::OneShot) || !rows.live.contains(&item.entry) {
@@ -243,16 +250,20 @@ impl Living {
             }
             let (status, by) = match (&item.wanted, item.wanted.done_by()) {
                 (Wanted::Answer, _) if is_told => (EntryStatus::Settled, Vec::new()),
-                (Wanted::Answer, _) => return true,
                 (_, Some(by)) => (EntryStatus::Discharged, by),
-                (_, None) => return true,
+                (_, None) => {
+                    left = true;
+                    return true;
+                }
             };
+            done |= !by.is_empty();
             book::set_status(rows, delta, item.entry, at.event, status);
             for by in by {
                 book::link(rows, item.entry, EdgeKind::Discharges, by, at.event);
             }
             false
         });
+        done && !left && is_told && self.offered.is_none()
     }
 
     /// A turn has one last message: what it said before its runtime let it go on gives way, unless that asks what nobody has answered.

@@ -3,9 +3,9 @@
 use crate::base::text::prefix;
 use crate::ledger::effects::{Class, EffectStatus};
 use crate::ledger::identifiers::{IdentifierKind, identifiers};
-use crate::ledger::lifetimes::actions;
 use crate::ledger::proof::same_handle;
 use crate::ledger::rows::{CallRow, EndHow};
+use crate::ledger::tagging::Deeds;
 use crate::transcript::ResolutionStatus;
 
 /// Of a longer text only this much is looked at, in bytes.
@@ -13,36 +13,7 @@ const LOOKED_AT: usize = 16 * 1024;
 /// At most this many parts are followed.
 const PARTS: usize = 24;
 
-/// Verbs of tasks that only look: what they name need not be written.
-const LOOKS: &[&str] = &[
-    "analyse",
-    "analyze",
-    "check",
-    "examine",
-    "explore",
-    "find",
-    "inspect",
-    "investigate",
-    "look",
-    "read",
-    "research",
-    "review",
-    "run",
-    "search",
-    "study",
-    "understand",
-    "validate",
-    "verify",
-];
-
-/// Verbs in front of the action that is meant: "run the tests".
-const LEADS: &[&str] = &["check", "ensure", "execute", "re-run", "rerun", "run", "verify"];
-
-/// Actions that a task means when it begins with them. "Build the page" and "test the login" may mean something else.
-const MEANT: &[&str] = &["commit", "deploy", "install", "lint", "merg", "publish", "push", "rebase"];
-
-/// Verbs by which a pull request is asked for, and the action that opens one.
-const MAKES: &[&str] = &["create", "get", "make", "open", "put", "raise", "submit"];
+/// How a call says that it opens a pull request.
 const OPEN_A_PULL_REQUEST: &str = "pr create";
 
 /// Something that can be seen done.
@@ -53,7 +24,9 @@ pub(super) enum Part {
     /// A file that is to be looked at.
     Seen(String),
     /// An action that is to run, by the stem of its verb.
-    Ran(&'static str),
+    Ran(Box<str>),
+    /// A pull request that is to be opened.
+    Proposed,
 }
 
 impl Part {
@@ -62,13 +35,14 @@ impl Part {
         match self {
             Self::Written(name) | Self::Seen(name) => name,
             Self::Ran(stem) => stem,
+            Self::Proposed => OPEN_A_PULL_REQUEST,
         }
     }
 
     /// The words by which it is asked for.
-    pub(super) fn words(&self) -> String {
+    pub(super) fn words(&self, verbs: &Deeds) -> String {
         match self {
-            Self::Ran(OPEN_A_PULL_REQUEST) => format!("pr pull request {}", MAKES.join(" ")),
+            Self::Proposed => format!("pr pull request {}", verbs.opens().collect::<Vec<_>>().join(" ")),
             _ => self.name().to_owned(),
         }
     }
@@ -81,20 +55,20 @@ impl Part {
             Self::Written(name) => call.ended().and_then(|end| end.effect) == Some(EffectStatus::Committed) && touches(call, name),
             // Who looks and finds nothing has looked.
             Self::Seen(name) => (went_well || matches!(how, EndHow::Failed(_))) && touches(call, name),
-            Self::Ran(stem) => went_well && runs(call) && call.label.to_lowercase().contains(stem),
+            Self::Ran(_) | Self::Proposed => went_well && runs(call) && call.label.to_lowercase().contains(self.name()),
         }
     }
 }
 
 /// Whether a text only wants something to be looked at.
-pub(super) fn looks(text: &str) -> bool {
-    words(text).take(4).any(|word| LOOKS.contains(&word.as_str()))
+pub(super) fn looks(text: &str, verbs: &Deeds) -> bool {
+    words(text).take(4).any(|word| verbs.is_look(&word))
 }
 
 /// The parts that a text names, each once.
-pub(super) fn of_text(text: &str) -> Vec<Part> {
+pub(super) fn of_text(text: &str, verbs: &Deeds) -> Vec<Part> {
     let text = prefix(text, LOOKED_AT);
-    let looks = looks(text);
+    let looks = looks(text, verbs);
     let mut parts: Vec<Part> = Vec::new();
     for found in identifiers(text) {
         let name = text.get(found.range).unwrap_or_default();
@@ -105,38 +79,37 @@ pub(super) fn of_text(text: &str) -> Vec<Part> {
             parts.push(if looks { Part::Seen(name.to_owned()) } else { Part::Written(name.to_owned()) });
         }
     }
-    parts.extend(meant(text).into_iter().map(Part::Ran));
+    parts.extend(meant(text, verbs).into_iter().map(|stem| Part::Ran(stem.into())));
     parts.truncate(PARTS);
     parts
 }
 
 /// The parts of a short request to an agent, wherever in it they are named.
-pub(super) fn of_request(text: &str) -> Vec<Part> {
-    let mut parts: Vec<Part> = of_text(text).into_iter().filter(|part| !matches!(part, Part::Ran(_))).collect();
+pub(super) fn of_request(text: &str, verbs: &Deeds) -> Vec<Part> {
+    let mut parts: Vec<Part> = of_text(text, verbs).into_iter().filter(|part| !matches!(part, Part::Ran(_))).collect();
     let lower = text.to_lowercase();
-    let named = actions(&lower).into_iter().filter(|stem| MEANT.contains(stem) || (*stem == "test" && lower.contains("run ")));
-    parts.extend(named.map(Part::Ran));
     let said: Vec<String> = words(text).collect();
+    let named = verbs.actions(&lower).into_iter().filter(|stem| verbs.is_meant(stem) || verbs.is_led(stem, &said));
+    parts.extend(named.map(|stem| Part::Ran(stem.into())));
     let has = |word: &str| said.iter().any(|said| said == word);
-    let makes = said.iter().any(|word| MAKES.contains(&word.as_str()));
-    if makes && (has("pr") || (has("pull") && has("request"))) {
-        parts.push(Part::Ran(OPEN_A_PULL_REQUEST));
+    if verbs.opens().any(has) && (has("pr") || (has("pull") && has("request"))) {
+        parts.push(Part::Proposed);
     }
     parts
 }
 
 /// The actions that a task means: what it begins with, what a lead names, and what an "and" joins to these.
-fn meant(text: &str) -> Vec<&'static str> {
+fn meant<'v>(text: &str, verbs: &'v Deeds) -> Vec<&'v str> {
     let text = text.lines().next().unwrap_or_default().to_lowercase().replace(" then ", " and ").replace(',', " and ");
     let mut found = Vec::new();
     for clause in text.split(" and ") {
         let mut words = words(clause);
         let Some(first) = words.next() else { continue };
-        let named = if LEADS.contains(&first.as_str()) {
-            let named = actions(&words.take(4).collect::<Vec<_>>().join(" "));
-            named.into_iter().filter(|stem| !matches!(*stem, "check" | "run" | "verif")).collect::<Vec<_>>()
+        let named: Vec<&str> = if verbs.leads(&first) {
+            let named = verbs.actions(&words.take(4).collect::<Vec<_>>().join(" "));
+            named.into_iter().filter(|stem| !verbs.is_lead(stem)).collect()
         } else {
-            actions(&first).into_iter().filter(|stem| MEANT.contains(stem)).collect()
+            verbs.actions(&first).into_iter().filter(|stem| verbs.is_meant(stem)).collect()
         };
         if named.is_empty() && found.is_empty() {
             break;
@@ -184,6 +157,7 @@ fn runs(call: &CallRow) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ledger::testing::rules;
 
     #[test]
     fn what_a_task_names() {
@@ -203,7 +177,7 @@ mod tests {
             ("Update src/", vec![]),
             ("", vec![]),
         ] {
-            let parts = of_text(text);
+            let parts = of_text(text, rules().cues.deeds());
             let parts: Vec<_> =
                 parts.iter().map(|part| format!("{part:?}").replace(['(', ')', '"'], " ").trim().replace("  ", " ")).collect();
             assert_eq!(parts, expected, "{text}");

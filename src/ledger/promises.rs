@@ -21,7 +21,7 @@ use crate::ledger::label::first_line;
 use crate::ledger::last_word::Closing;
 use crate::ledger::parts::{has_ending, looks};
 use crate::ledger::rows::{CallRow, EndHow};
-use crate::ledger::tagging::{Act, Region};
+use crate::ledger::tagging::{Act, Deeds, Region};
 use crate::ledger::tasks::PLAN_ITEM;
 
 /// A call that does what a promise says names this much of its words.
@@ -79,7 +79,7 @@ impl Promises {
         let mut room = A_MESSAGE;
         for region in closing.regions.iter().filter(owes) {
             let Some(words) = closing.words(region) else { continue };
-            let own = Promise::of(words, region);
+            let own = Promise::of(words, region, page.rules.cues.deeds());
             let is_planned = planned.iter().any(|item| are_alike(item, &own.about) || is_about(item, &own.about));
             if own.about.is_empty() || is_planned || own.is_attempted_since(page, closing.said) {
                 continue;
@@ -166,7 +166,7 @@ impl Promises {
 
 impl Promise {
     /// What these words promise; its entry is not open yet.
-    fn of(words: &str, region: &Region) -> Self {
+    fn of(words: &str, region: &Region, verbs: &Deeds) -> Self {
         let mut names: Vec<String> = Vec::new();
         for found in identifiers(words) {
             let name = words.get(found.range).unwrap_or_default();
@@ -174,7 +174,7 @@ impl Promise {
                 names.push(name.to_owned());
             }
         }
-        Self { entry: EntryId(0), about: Gist::of(words), names, manner: Manner::of(words, region), idle: 0 }
+        Self { entry: EntryId(0), about: Gist::of(words), names, manner: Manner::of(words, region, verbs), idle: 0 }
     }
 
     fn end(&self, page: &mut Page<'_>, status: EntryStatus) {
@@ -212,10 +212,10 @@ impl Promise {
 }
 
 impl Manner {
-    fn of(words: &str, region: &Region) -> Self {
+    fn of(words: &str, region: &Region, verbs: &Deeds) -> Self {
         if region.acts.contains(&Act::Makes) {
             Self::Makes
-        } else if looks(words) {
+        } else if looks(words, verbs) {
             Self::Looks
         } else {
             Self::Acts

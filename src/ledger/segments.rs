@@ -245,7 +245,10 @@ fn mark(line: &str) -> (Option<SegmentKind>, &str) {
 /// Whether the word before a full stop is no end of a sentence.
 fn abbreviates(before: &str) -> bool {
     let word = before.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
-    let number = !word.is_empty() && word.chars().all(|c| c.is_ascii_digit()) && before.len() == word.len();
+    // `3.`, and `about: 9.`
+    let lead = before.get(..before.len() - word.len()).unwrap_or("").trim_end();
+    let is_first = before.len() == word.len() || (lead.ends_with(':') && word.len() <= 2);
+    let number = !word.is_empty() && word.chars().all(|c| c.is_ascii_digit()) && is_first;
     let initial = word.chars().count() <= 1 && !word.chars().all(|c| c.is_ascii_digit());
     number
         || word.is_empty()
@@ -289,6 +292,7 @@ mod tests {
             ("He said \"no.\" Fine", vec!["He said \"no.\"", "Fine"]),
             ("| a. B | c |\n|---|---|\n| d | e |", vec!["| a. B | c |", "| d | e |"]),
             ("See step 3. Then stop.", vec!["See step 3.", "Then stop."]),
+            ("about: 9. Reason never shown. Do we log it?", vec!["about: 9. Reason never shown.", "Do we log it?"]),
             ("2", vec!["2"]),
             ("2.", vec!["2."]),
         ] {

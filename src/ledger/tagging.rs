@@ -9,6 +9,7 @@ use std::ops::Range;
 mod answers;
 mod book;
 mod data;
+mod deeds;
 mod explicit;
 mod heads;
 mod language;
@@ -25,6 +26,7 @@ use self::book::CueBook;
 use self::reader::Reader;
 use crate::base::data::{DataError, DataFile};
 use crate::ledger::entry::{EntryKind, Scope, Trust};
+pub(in crate::ledger) use deeds::Deeds;
 
 /// The rules by which words are read (`assets/cues.toml`).
 #[derive(Debug, Default)]
@@ -163,6 +165,11 @@ impl Cues {
     /// A mistake in the user's file, with file, line and field.
     pub fn load(overlay: Option<DataFile<'_>>) -> Result<Self, DataError> {
         Ok(Self { book: CueBook::load(overlay)? })
+    }
+
+    /// The verbs of requests whose doing a session shows.
+    pub(in crate::ledger) fn deeds(&self) -> &Deeds {
+        self.book.deeds()
     }
 
     /// Reads a text. The regions cover every word of it without overlap, by place.

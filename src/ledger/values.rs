@@ -137,15 +137,16 @@ impl Values {
         seen.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
     }
 
-    /// Makes the exact values of a text known.
+    /// Makes the exact values of a text known, but those that it only shows.
     fn make(&mut self, page: &mut Page<'_>, text: &str, found: &[Identifier], role: impl Fn(&str) -> ValueRole) {
         for identifier in found {
             let Some(value) = text.get(identifier.range.clone()) else { continue };
-            if is_value(identifier.kind) && cut(value).len() >= 3 && !(identifier.kind == Kind::Path && value.contains(['=', '*']))
-            {
-                self.know(page, value, identifier.kind);
+            let (kind, role) = (identifier.kind, role(value));
+            let is_pattern = kind == Kind::Path && value.contains(['=', '*']);
+            if role != ValueRole::Shown && is_value(kind) && cut(value).len() >= 3 && !is_pattern {
+                self.know(page, value, kind);
             }
-            self.stands(page, value, role(value));
+            self.stands(page, value, role);
         }
     }
 
@@ -271,6 +272,7 @@ mod tests {
     use crate::ledger::delta::Delta;
     use crate::ledger::entry::Moment;
     use crate::ledger::rows::{SpanKind, SpanRow};
+    use crate::ledger::testing::rules;
     use crate::transcript::Place;
 
     #[test]
@@ -295,7 +297,7 @@ mod tests {
                 masked: None,
             });
             let at = Moment { event, line: 1, span, turn, at: None };
-            let mut page = Page { rows: &mut rows, delta: &mut delta, at, place: Place::default() };
+            let mut page = Page { rows: &mut rows, delta: &mut delta, at, place: Place::default(), rules: &rules() };
             let payload = Payload::User { speaker, text: text.into() };
             values.seen(&mut page, &payload, &Spelled::of(&payload));
         }

@@ -266,6 +266,9 @@ impl World {
             return;
         }
         let plain = if exited(how) && is_local { Plain::Plain } else { Plain::MustReconcile };
+        if plain == Plain::Plain && leaves_nothing(call) {
+            return;
+        }
         let weight = if plain == Plain::Plain || how.is_silent() { Weight::Repair } else { Weight::Barrier };
         let Some(known) = self.unknowns.sharing([Facet::Intent(Arc::clone(&call.intent))]).first().copied() else {
             let draft = Draft { pointer: record_of(rows, call), ..draft(Acted { ix, call, input }, at, weight) };
@@ -307,6 +310,13 @@ impl World {
             self.unknowns.add(unknown, call);
         }
     }
+}
+
+/// Whether there is nothing to wonder about in a failure: a formatter names neither what it acts on nor where one could look, and doing
+/// it again does no harm.
+fn leaves_nothing(call: &CallRow) -> bool {
+    let names_something = call.target.is_some() || call.reconcile_with.is_some();
+    call.class == Class::Write && call.idempotency == Idempotency::Idempotent && !names_something
 }
 
 /// Whether a later success settles an unknown of the same action or chain (DESIGN section 2, "Effect status").

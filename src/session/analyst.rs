@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crossbeam_channel::{RecvTimeoutError, Sender};
 
-use crate::session::clock::Clock;
+use crate::session::clock::{Clock, wall};
 use crate::session::feed::{Mailbox, Stop};
 use crate::session::fold::Session;
 use crate::session::pace::Pace;
@@ -81,7 +81,7 @@ impl Analyst {
                 }
             }
             Parcel::CaughtUp => {
-                self.session.at_end();
+                self.session.at_end(wall());
                 self.pending = Pending::All;
             }
         }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::base::ids::FileIx;
+use crate::base::time::Stamp;
 use crate::formats::Format;
 use crate::ledger::{Prepared, Rulebook};
 use crate::session::bodies::{Bodies, Shelf};
@@ -49,10 +50,10 @@ impl Session {
         self.lanes.apply(event, prepared);
     }
 
-    /// Everything that is there was read: what has no later event counts at the end.
-    pub(super) fn at_end(&mut self) {
+    /// Everything that is there was read, and it is `now`: what has no later event counts at the end.
+    pub(super) fn at_end(&mut self, now: Stamp) {
         let files = &self.facts.files;
-        self.lanes.at_end(|file| files.get(file.index()).map_or(0, |file| file.lines));
+        self.lanes.at_end(|file| files.get(file.index()).map_or(0, |file| file.lines), now);
     }
 
     /// Whether something came too late for what was folded: then nothing here is to be shown, and reading must begin again.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 
 use crate::base::ids::FileIx;
+use crate::base::time::Stamp;
 use crate::ledger::Rulebook;
 use crate::ledger::record::{Mistake, Record};
 use crate::ledger::{Lane, LaneSnapshot, Prepared};
@@ -79,15 +80,16 @@ impl Lanes {
         }
     }
 
-    /// Everything that is there was read; `lines` tells up to which line of each file. What has no later event counts now.
-    pub(super) fn at_end(&mut self, lines: impl Fn(FileIx) -> u32) {
+    /// Everything that is there was read; `lines` tells up to which line of each file. What has no later event counts now, if its time
+    /// has come.
+    pub(super) fn at_end(&mut self, lines: impl Fn(FileIx) -> u32, now: Stamp) {
         for n in 0..=self.subs.len() {
             let row = match n.checked_sub(1) {
                 None => Some(&mut self.main),
                 Some(n) => self.subs.get_index_mut(n).map(|(_, row)| row),
             };
             let Some(row) = row else { continue };
-            let due = row.notes.at_end(lines(row.own.unwrap_or_default()));
+            let due = row.notes.at_end(lines(row.own.unwrap_or_default()), now);
             let counted = row.count(due);
             self.counted(counted);
         }
@@ -100,13 +102,11 @@ impl Lanes {
 
     /// What records said about nothing, and the records that still wait.
     pub(super) fn complaints(&self) -> Vec<Complaint> {
-        let wait = |notes: &Notes, why: &str| {
-            let of = |(order, note): (Order, &Note)| Complaint { order, line: note.line, mistake: Mistake::whole(why) };
-            notes.waiting().map(of).collect::<Vec<_>>()
-        };
+        let told = |order: Order, note: &Note, why: &str| Complaint { order, line: note.line, mistake: Mistake::whole(why) };
         let rows = std::iter::once(&self.main).chain(self.subs.values());
-        let ahead = rows.flat_map(|row| wait(&row.notes, "the transcript has not come as far as its place"));
-        let strays = self.strays.iter().flat_map(|(lane, notes)| wait(notes, &format!("no lane is called `{lane}`")));
+        let ahead = rows.flat_map(|row| row.notes.waiting()).map(|(order, note, why)| told(order, note, why));
+        let strays = self.strays.iter().flat_map(|(lane, notes)| notes.waiting().map(move |(order, note, _)| (lane, order, note)));
+        let strays = strays.map(|(lane, order, note)| told(order, note, &format!("no lane is called `{lane}`")));
         let mut all: Vec<Complaint> = self.complaints.iter().cloned().chain(ahead).chain(strays).collect();
         all.sort_by_key(|complaint| complaint.order);
         all

@@ -2,7 +2,8 @@
 //!
 //! **Law:** a record counts before the first event that is beyond its anchor, or at the end where none is; after the lane's first event
 //! in any case; of several that count from one place the earlier in its file is the first. So it does not matter which of the two files
-//! came first, or in what pieces. Where something came too late for that, reading begins again.
+//! came first, or in what pieces. Where something came too late for that, reading begins again. A record of a time that has not come
+//! waits for it: at the end it would stand before each event that follows.
 
 use std::collections::BTreeMap;
 
@@ -86,8 +87,8 @@ impl Notes {
         }
     }
 
-    /// Everything that is there was read, up to this line of the lane's file. What counts at the end?
-    pub(super) fn at_end(&mut self, lines: u32) -> Due {
+    /// Everything that is there was read, up to this line of the lane's file, and it is `now`. What counts at the end?
+    pub(super) fn at_end(&mut self, lines: u32, now: Stamp) -> Due {
         if self.events == 0 || self.is_empty() {
             return Ok(Vec::new());
         }
@@ -97,9 +98,9 @@ impl Notes {
             to.line = to.line.max(first.key().0);
             due.push((first.key().1, first.remove()));
         }
-        while let Some(((at, order), note)) = self.by_time.pop_first() {
-            to.clock = to.clock.max(Some(at));
-            due.push((order, note));
+        while let Some(first) = self.by_time.first_entry().filter(|first| first.key().0 <= now) {
+            to.clock = to.clock.max(Some(first.key().0));
+            due.push((first.key().1, first.remove()));
         }
         let due = self.in_order(due)?;
         if let Some(&(newest, _)) = due.last() {
@@ -108,10 +109,11 @@ impl Notes {
         Ok(due)
     }
 
-    /// What still waits: its line is not there, or its lane.
-    pub(super) fn waiting(&self) -> impl Iterator<Item = (Order, &Note)> {
-        let by_line = self.by_line.iter().map(|((_, order), note)| (*order, note));
-        by_line.chain(self.by_time.iter().map(|((_, order), note)| (*order, note)))
+    /// What still waits, and for what: its line is not there, or its time has not come.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = (Order, &Note, &'static str)> {
+        let by_line =
+            self.by_line.iter().map(|((_, order), note)| (*order, note, "the transcript has not come as far as its place"));
+        by_line.chain(self.by_time.iter().map(|((_, order), note)| (*order, note, "its time has not come")))
     }
 
     /// The lane begins again. What was counted in it cannot be taken back.

@@ -8,6 +8,7 @@ use std::thread;
 
 use crate::base::ids::FileIx;
 use crate::formats::Format;
+use crate::session::clock::wall;
 use crate::session::error::Error;
 use crate::session::feed::{Feed, Following};
 use crate::session::fold::Session;
@@ -96,7 +97,7 @@ fn fold_here(mut reader: Reader, mut session: Session) -> Result<Session, Error>
 
 /// A session of which everything was read.
 fn ended(reader: &Reader, mut session: Session) -> Session {
-    session.at_end();
+    session.at_end(wall());
     // Whoever follows a file waits for the rest of its last line; here nobody does.
     for line in reader.unfinished() {
         session.torn(line);

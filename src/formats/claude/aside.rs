@@ -40,17 +40,22 @@ fn goes_on(line: &Line<'_>) -> bool {
     !line.prevented_continuation.0 && line.hook_errors.0.iter().any(|error| blocks(error.as_str()))
 }
 
-/// A progress line of the lane itself. A hook's line after a tool proves that the tool ran, also where call or result were lost.
+/// A progress line of the lane itself. A hook's line after a tool proves that the tool ran, also where call or result were lost; one
+/// that runs when the agent stops, that its turn is over, also where nothing else says so.
 pub(super) fn progress(line: &Line<'_>, emit: &mut Emit<'_, '_>) {
     let Some(data) = &line.data.0 else { return };
-    let kind = data.kind.as_str();
-    if kind == "hook_progress" && data.hook_event.as_str() == "PostToolUse" {
-        let tool = data.hook_name.as_str().split_once(':').map_or("", |(_, tool)| tool);
-        if let Some(call) = line.parent_tool_use_id.filled() {
-            emit.push(Payload::Ran { call: Cow::Borrowed(call), tool: Cow::Borrowed(tool) });
+    match (data.kind.as_str(), data.hook_event.as_str()) {
+        ("hook_progress", "PostToolUse") => {
+            let tool = data.hook_name.as_str().split_once(':').map_or("", |(_, tool)| tool);
+            if let Some(call) = line.parent_tool_use_id.filled() {
+                emit.push(Payload::Ran { call: Cow::Borrowed(call), tool: Cow::Borrowed(tool) });
+            }
         }
-    } else if !names::PROGRESS.has(kind) {
-        emit.push(Payload::Unrecognised { name: Cow::Owned(format!("progress/{kind}")), text: Cow::Borrowed("") });
+        ("hook_progress", "Stop") => emit.push(Payload::Mark(Mark::TurnEnded)),
+        (kind, _) if names::PROGRESS.has(kind) => {}
+        (kind, _) => {
+            emit.push(Payload::Unrecognised { name: Cow::Owned(format!("progress/{kind}")), text: Cow::Borrowed("") });
+        }
     }
 }
 
@@ -99,6 +104,10 @@ mod tests {
             (
                 r#"{"type":"progress","uuid":"u","data":{"type":"hook_progress","hookEvent":"PreToolUse","hookName":"PreToolUse:Edit"},"parentToolUseID":"t1"}"#,
                 &[],
+            ),
+            (
+                r#"{"type":"progress","uuid":"u","data":{"type":"hook_progress","hookEvent":"Stop","hookName":"Stop","command":"./stop.sh"}}"#,
+                &["TurnEnded"],
             ),
             (r#"{"type":"progress","uuid":"u","data":{"type":"bash_progress","output":"1\n2"},"parentToolUseID":"t1"}"#, &[]),
             (r#"{"type":"progress","uuid":"u","data":{"type":"novelty"}}"#, &["Unrecognised progress/novelty: "]),

@@ -74,17 +74,18 @@ impl Commands {
 
     /// The row of a command. None for a program that is not listed.
     pub(super) fn find<'c, 'w>(&'c self, words: &'w [&'w str]) -> Option<Found<'c, 'w>> {
-        let (program, node) = self.program(words.first()?)?;
-        let mut node = self.follow(node);
+        let (program, mut own) = self.program(words.first()?)?;
+        let mut node = self.follow(own);
         let mut listed = node;
         let mut name = program.to_owned();
         let mut args = Args::of(words);
         let next = loop {
             args.options(&node.rule);
             let next = args.next_operand();
-            match next.and_then(|word| node.below.get(word)) {
+            // What is like another may have rows of its own below it.
+            match next.and_then(|word| own.below.get(word).or_else(|| node.below.get(word))) {
                 Some(below) => {
-                    node = self.follow(below);
+                    (own, node) = (below, self.follow(below));
                     listed = if node.listed == Known::Listed { node } else { listed };
                     name.extend([" ", args.take().unwrap_or_default()]);
                 }

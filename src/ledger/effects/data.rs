@@ -139,6 +139,7 @@ pub(super) struct ShellFacts {
     pub(super) nowhere: Words,
     pub(super) scratch: Words,
     pub(super) here: Words,
+    pub(super) queries: Words,
 }
 
 /// What is left out of an action's identity, and where explicit keys stand.

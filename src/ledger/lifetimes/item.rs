@@ -1,6 +1,6 @@
 //! One commitment that lives: how long, what ends it, and whether later words come back to it.
 
-use crate::base::ids::{EntryId, TurnIx};
+use crate::base::ids::{EntryId, EventIx, TurnIx};
 use crate::base::text::prefix;
 use crate::evidence::Gist;
 use crate::ledger::entry::Entry;
@@ -24,6 +24,8 @@ pub(super) const GIST_BYTES: usize = 4096;
 
 /// A text is about another when it shares this much of its words.
 pub(super) const ABOUT: f64 = 0.5;
+/// It has next to nothing to do with another that holds this much of its words.
+const A_LITTLE: f64 = 0.2;
 
 /// How long a commitment lives.
 pub(in crate::ledger) enum Life {
@@ -38,11 +40,13 @@ pub(in crate::ledger) enum Life {
 }
 
 /// What keeps a turn from ending as it should.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::ledger) enum Trouble {
     #[default]
     None,
-    /// A request failed, or a boundary came in between.
+    /// A boundary came in between, here: what the agent says behind it may end the turn as it should all the same.
+    Crossed(EventIx),
+    /// A request failed.
     Broken,
     /// The human stopped it.
     Stopped,
@@ -112,7 +116,14 @@ impl Item {
 
     /// Whether it was said, or come back to, in the turn before, and a text of these words has nothing to do with it.
     pub(super) fn is_left_by(&self, before: TurnIx, words: &Gist) -> bool {
-        let has_nothing = if self.is_whole { words.share_in(&self.gist) < ABOUT } else { self.gist.shared(words) == 0 };
+        let has_nothing = match (self.is_whole, self.gist.shared(words)) {
+            // Of a long text nearly every word may be one: "commit" takes up none.
+            (true, _) => words.len() <= 1 || words.share_in(&self.gist) < ABOUT,
+            (false, 0) => true,
+            // One word of many may stand in any prompt about the same project.
+            (false, 1) => self.gist.share_in(words) < ABOUT && words.share_in(&self.gist) < A_LITTLE,
+            (false, _) => false,
+        };
         self.turn == before && has_nothing
     }
 
@@ -121,7 +132,7 @@ impl Item {
     pub(super) fn waits(&self, before: TurnIx, trouble: Trouble, answers: bool) -> bool {
         match trouble {
             Trouble::Stopped => true,
-            Trouble::Broken => !self.is_last_word_of(before),
+            Trouble::Crossed(_) | Trouble::Broken => !self.is_last_word_of(before),
             Trouble::None => answers && self.said == before && !self.is_last_word_of(before),
         }
     }

@@ -1,15 +1,11 @@
 //! The two ends of an ordering: "run the tests before you push".
 
-/// Actions that a session's calls show by their words.
-const ACTIONS: &[&str] = &[
-    "appl", "back", "build", "check", "commit", "compil", "deploy", "dump", "format", "install", "lint", "merg", "migrat",
-    "publish", "pull", "push", "rebase", "releas", "restart", "rollback", "run", "ship", "tag", "test", "upload", "verif",
-];
+use crate::ledger::tagging::Deeds;
 
 /// Two ends, each by the stems of the actions that its words name.
 pub(in crate::ledger) struct Order {
-    first: Vec<&'static str>,
-    second: Vec<&'static str>,
+    first: Vec<Box<str>>,
+    second: Vec<Box<str>>,
     seen: Seen,
 }
 
@@ -21,16 +17,17 @@ enum Seen {
 
 impl Order {
     /// The ends of an ordering, where its words name an action at both. English.
-    pub(in crate::ledger) fn of(text: &str) -> Option<Self> {
+    pub(in crate::ledger) fn of(text: &str, deeds: &Deeds) -> Option<Self> {
         let text = text.to_lowercase();
         let (first, second) = halves(&text)?;
+        let actions = |clause| deeds.actions(clause).into_iter().map(Box::from).collect::<Vec<Box<str>>>();
         let (first, second) = (actions(first), actions(second));
         (!first.is_empty() && !second.is_empty() && first != second).then_some(Self { first, second, seen: Seen::Nothing })
     }
 
     /// Folds an action of these words, in small letters, that succeeded. Whether both ends have now been done, in their order.
     pub(super) fn is_done_with(&mut self, label: &str) -> bool {
-        let names = |stems: &[&str]| stems.iter().any(|stem| label.contains(stem));
+        let names = |stems: &[Box<str>]| stems.iter().any(|stem| label.contains(&**stem));
         if self.seen == Seen::First && names(&self.second) {
             return true;
         }
@@ -56,40 +53,33 @@ fn halves(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// The actions that a clause names. "Run" says which only where nothing else does.
-pub(in crate::ledger) fn actions(clause: &str) -> Vec<&'static str> {
-    let words: Vec<&str> = clause.split(|c: char| !c.is_alphanumeric()).collect();
-    // Most words are out by their first letter.
-    let begins = |word: &str, stem: &str| word.bytes().next() == stem.bytes().next() && word.starts_with(stem);
-    let named = |stem: &&&'static str| words.iter().any(|word| begins(word, stem));
-    let mut found: Vec<&'static str> = ACTIONS.iter().filter(named).copied().collect();
-    if found.len() > 1 {
-        found.retain(|stem| *stem != "run");
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ledger::testing::rules;
 
     #[test]
     fn the_ends_are_what_the_words_name() {
         for (text, first, second) in [
-            ("Run the test suite before applying the patch.", vec!["test"], vec!["appl"]),
-            ("push after the tests pass", vec!["test"], vec!["push"]),
-            ("Once the migration is done, restart the workers", vec!["migrat"], vec!["restart"]),
-            ("commit and then push", vec!["commit"], vec!["push"]),
+            ("Run the test suite before applying the patch.", ["test"], ["appl"]),
+            ("push after the tests pass", ["test"], ["push"]),
+            ("Once the migration is done, restart the workers", ["migrat"], ["restart"]),
+            ("commit and then push", ["commit"], ["push"]),
         ] {
-            let order = Order::of(text).unwrap();
-            assert_eq!((order.first, order.second), (first, second), "{text}");
+            let order = Order::of(text, rules().cues.deeds()).unwrap();
+            let words = |stems: &[Box<str>]| stems.iter().map(|stem| stem.to_string()).collect::<Vec<_>>();
+            assert_eq!(
+                (words(&order.first), words(&order.second)),
+                (first.map(str::to_owned).to_vec(), second.map(str::to_owned).to_vec()),
+                "{text}"
+            );
         }
-        assert!(Order::of("Tell me the plan before you do it").is_none());
+        assert!(Order::of("Tell me the plan before you do it", rules().cues.deeds()).is_none());
     }
 
     #[test]
     fn only_their_order_ends_it() {
-        let mut order = Order::of("run the tests before you push").unwrap();
+        let mut order = Order::of("run the tests before you push", rules().cues.deeds()).unwrap();
         assert!(!order.is_done_with("git push origin main"));
         assert!(!order.is_done_with("cargo test"));
         assert!(order.is_done_with("git push origin main"));

@@ -4,7 +4,7 @@ use crate::base::ids::EntryId;
 use crate::evidence::Gist;
 use crate::ledger::parts::{self, Part};
 use crate::ledger::rows::{CallRow, EndHow};
-use crate::ledger::tagging::{Act, Region, Source};
+use crate::ledger::tagging::{Act, Deeds, Region, Source};
 
 /// Besides what is seen done a request says at most this many content words: more may ask for something that nobody sees.
 const UNSEEN_WORDS: usize = 1;
@@ -21,7 +21,7 @@ pub(in crate::ledger) enum Wanted {
 
 impl Wanted {
     /// What a region of a text wants.
-    pub(in crate::ledger) fn of(source: Source, region: &Region, text: &str) -> Self {
+    pub(in crate::ledger) fn of(source: Source, region: &Region, text: &str, verbs: &Deeds) -> Self {
         let does = |act| region.acts.contains(&act);
         let lasts = |act: &Act| matches!(act, Act::NotYet | Act::Waives | Act::Rejects | Act::Revokes);
         let waits = does(Act::Guards) && !does(Act::Inquires);
@@ -31,7 +31,7 @@ impl Wanted {
             // Who asks why it fails wants it to work.
             Self::Answer
         } else {
-            deeds(text).map_or(Self::Else, Self::Deeds)
+            deeds(text, verbs).map_or(Self::Else, Self::Deeds)
         }
     }
 
@@ -53,9 +53,9 @@ impl Wanted {
 }
 
 /// The deeds that a short request names, if it says hardly more. English, and file names.
-fn deeds(text: &str) -> Option<Vec<(Part, Option<EntryId>)>> {
-    let parts = parts::of_request(text);
-    let names: Vec<String> = parts.iter().map(Part::words).collect();
+fn deeds(text: &str, verbs: &Deeds) -> Option<Vec<(Part, Option<EntryId>)>> {
+    let parts = parts::of_request(text, verbs);
+    let names: Vec<String> = parts.iter().map(|part| part.words(verbs)).collect();
     let words = Gist::of(text);
     let seen = words.shared(&Gist::of(&names.join(" ")));
     (!parts.is_empty() && words.len() <= seen + UNSEEN_WORDS).then(|| parts.into_iter().map(|part| (part, None)).collect())
@@ -64,11 +64,14 @@ fn deeds(text: &str) -> Option<Vec<(Part, Option<EntryId>)>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ledger::testing::rules;
 
     #[test]
     fn only_what_is_all_seen_is_a_deed() {
-        let names =
-            |text| deeds(text).map(|deeds| deeds.iter().map(|(part, _)| part.name().to_owned()).collect::<Vec<_>>().join(" "));
+        let names = |text| {
+            deeds(text, rules().cues.deeds())
+                .map(|deeds| deeds.iter().map(|(part, _)| part.name().to_owned()).collect::<Vec<_>>().join(" "))
+        };
         for (text, expected) in [
             ("commit", Some("commit")),
             ("please commit and push", Some("commit push")),

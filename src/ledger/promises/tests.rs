@@ -6,7 +6,7 @@ use crate::base::range::ByteRange;
 use crate::ledger::delta::Delta;
 use crate::ledger::entry::{Pointer, Trust};
 use crate::ledger::snapshot::LaneSnapshot;
-use crate::ledger::testing::fold;
+use crate::ledger::testing::{fold, rules};
 use crate::transcript::Place;
 
 /// The fold over the rows of a session, told by hand what its words do.
@@ -27,7 +27,7 @@ impl Talk {
     fn does(&mut self, change: impl FnOnce(&mut Promises, &mut Page<'_>)) -> &mut Self {
         self.at.event = EventIx(self.at.event.0 + 1);
         let mut delta = Delta::default();
-        let mut page = Page { rows: &mut self.rows, delta: &mut delta, at: self.at, place: Place::default() };
+        let mut page = Page { rows: &mut self.rows, delta: &mut delta, at: self.at, place: Place::default(), rules: &rules() };
         change(&mut self.promises, &mut page);
         self
     }

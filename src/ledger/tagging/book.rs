@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use super::data::CuesFile;
+use super::deeds::Deeds;
 use super::language::{CommonWords, Language};
 use super::rules::{self, Mistake, Rules};
 use crate::base::data::{DataError, DataFile, parse, parse_over};
@@ -15,6 +16,7 @@ pub(super) const TEXT: &str = include_str!("../../../assets/cues.toml");
 pub(super) struct CueBook {
     overlay: Option<Overlay>,
     common: OnceLock<CommonWords>,
+    deeds: OnceLock<Deeds>,
     any: OnceLock<Rules>,
     languages: [OnceLock<Rules>; Language::ALL.len()],
 }
@@ -51,6 +53,11 @@ impl CueBook {
             let file: CuesFile = self.read("common").unwrap_or_default();
             CommonWords::new(file.common)
         })
+    }
+
+    /// The verbs of requests whose doing a session shows.
+    pub(super) fn deeds(&self) -> &Deeds {
+        self.deeds.get_or_init(|| self.read("deeds").unwrap_or_default().deeds)
     }
 
     /// What holds for all languages: here, what lines are by their form.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::deeds::Deeds;
 use super::language::Language;
 use crate::ledger::entry::EntryKind;
 
@@ -12,6 +13,7 @@ use crate::ledger::entry::EntryKind;
 #[serde(deny_unknown_fields, default)]
 pub(super) struct CuesFile {
     pub(super) common: BTreeMap<Language, String>,
+    pub(super) deeds: Deeds,
     any: Tongue,
     en: Tongue,
     zh: Tongue,

@@ -34,8 +34,16 @@ pub(super) struct Reader<'a> {
     regions: Vec<Region>,
     /// Where the newest line ends, and what it is by its form.
     line: (usize, Option<&'a Rule>),
-    /// Which regions, from which on, look like lines of a paste.
-    paste: Option<usize>,
+    /// The lines of a paste that may go on.
+    paste: Option<Paste>,
+}
+
+/// Lines that look like a paste.
+struct Paste {
+    /// The first of its regions.
+    from: usize,
+    /// Whether a paragraph begins with it, by a line that nobody types: then all of the paragraph that directs nobody is of it.
+    leads: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -175,8 +183,17 @@ impl<'a> Reader<'a> {
             }
         };
         match evidence {
-            Some(_) => self.paste = Some(self.paste.unwrap_or(self.regions.len())),
-            None => self.end_paste(),
+            Some(rule) if self.paste.is_none() => {
+                let leads = rule.drop == Drop::Hard && self.begins_paragraph(segment);
+                self.paste = Some(Paste { from: self.regions.len(), leads });
+            }
+            Some(_) => {}
+            None => {
+                let leads = self.paste.as_ref().is_some_and(|paste| paste.leads);
+                if !leads || seen.is_cued || !seen.acts.is_empty() || self.begins_paragraph(segment) {
+                    self.end_paste();
+                }
+            }
         }
         if segment.kind == SegmentKind::Heading && seen.kind.is_some() && !seen.is_cued && self.voice == Voice::Assistant {
             seen.kind = None;
@@ -201,9 +218,16 @@ impl<'a> Reader<'a> {
         found
     }
 
+    /// Whether a segment stands at the beginning, or behind an empty line.
+    fn begins_paragraph(&self, segment: &Segment) -> bool {
+        let before = self.said.text.get(..segment.start).unwrap_or("");
+        let words = before.trim_end();
+        words.is_empty() || before.get(words.len()..).unwrap_or("").matches('\n').count() > 1
+    }
+
     /// Several lines in a row that look like code or a log are a paste.
     fn end_paste(&mut self) {
-        let Some(from) = self.paste.take() else { return };
+        let Some(Paste { from, .. }) = self.paste.take() else { return };
         let lines = self.regions.get_mut(from..).unwrap_or_default();
         if lines.len() >= PASTE {
             for region in lines {

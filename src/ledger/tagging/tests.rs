@@ -130,6 +130,9 @@ const TRAPS: &[(Source, &str, &str)] = &[
     (Source::Typed, "no idea what that is", "rejects"),
     (Source::Typed, "they don't exist in the code any longer", "prohibition"),
     (Source::Typed, "the hook never fires when the tab is hidden", "prohibition"),
+    (Source::Typed, "# Late notes from the crawler don't receive a date", "prohibition"),
+    (Source::Typed, "some of the types described in the guide don't exist", "prohibition"),
+    (Source::Typed, "taking forever to install the browsers.", "requirement"),
     // Questions say nothing by their words.
     (Source::Typed, "why do we never use the cache?", "prohibition"),
     (Source::Typed, "who must be notified?", "requirement"),
@@ -150,6 +153,12 @@ const TRAPS: &[(Source, &str, &str)] = &[
     (Source::Typed, "when i'm on a fork the refs are put to the fork", "ordering"),
     (Source::Typed, "switch to the phase 12 branch", "ordering"),
     (Source::Typed, "i'm worried if somebody adds something before the command", "ordering"),
+    (Source::Typed, "did we not go through this before, there is no docker in here", "ordering"),
+    (
+        Source::Typed,
+        "can we check the newest row, and if the one that would be replaced was changed since, then we ask?",
+        "ordering",
+    ),
     // Words of assent that open a report decide nothing.
     (Source::Typed, "ok now i got another error", "decision"),
     (Source::Typed, "cool - okay, there's just one comment left", "decision"),
@@ -200,6 +209,8 @@ const KEPT: &[&str] = &[
     "2026-03-02 10:00 is the cut-off, nothing after that",
     "10:30:00 do not deploy",
     "--dry-run first",
+    "Fetching notes/v1 from mirror (anna/notes)...\n\nthe mirror is at 7be2f0c",
+    "Fetching notes/v1 from mirror (anna/notes)...\nstop it\nand look",
     "+1",
     "1. yes",
     "commit 2 things: the parser and the docs",
@@ -243,6 +254,7 @@ fn pastes_are_seen() {
         "From https://example.test/repo\n * branch            main -> FETCH_HEAD",
         "diff --git a/x b/x\n@@ -1,2 +1,2 @@\n",
         "```\nnever do this\n```",
+        "Fetching notes/v1 from mirror (anna/notes)...\nThe mirror's notes/v1 is at 7be2f0c\nNothing to copy.",
     ] {
         assert!(is_right("narrative", &read(text, Source::Typed)), "{text}: {:#?}", read(text, Source::Typed));
     }
@@ -258,6 +270,7 @@ fn how_long_it_holds() {
         ("you don't need to run the linter", Source::Typed, Scope::OneShot),
         ("fix the tests", Source::Typed, Scope::OneShot),
         ("from now on answer in French", Source::Typed, Scope::Standing),
+        ("2. For each session: set `base` to the head", Source::Typed, Scope::OneShot),
         ("when you change the schema, always bump the version", Source::Typed, Scope::Standing),
         ("use tabs", Source::Rules, Scope::Standing),
         (long.as_str(), Source::Typed, Scope::OneShot),

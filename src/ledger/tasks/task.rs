@@ -50,7 +50,7 @@ pub(super) struct New {
 impl Task {
     /// Opens an item.
     pub(super) fn open(page: &mut Page<'_>, new: New) -> Self {
-        let parts = parts::of_text(&new.text);
+        let parts = parts::of_text(&new.text, page.rules.cues.deeds());
         let (shape, id, told) = (new.shape, new.id.clone(), page.at.turn);
         let (words, about) = (words_of(&new.text), Gist::of(&new.text));
         let entry = book::open_at(page.rows, page.delta, draft(new, &parts), page.at.event);
@@ -99,7 +99,7 @@ impl Task {
     pub(super) fn is_meant_by(&self, text: &str, words: &Gist) -> bool {
         let named = |followed: &Followed| match &followed.part {
             Part::Written(name) | Part::Seen(name) => text.contains(name.rsplit('/').next().unwrap_or(name)),
-            Part::Ran(_) => false,
+            Part::Ran(_) | Part::Proposed => false,
         };
         self.parts.iter().any(named) || is_about(&self.about, words)
     }

@@ -224,6 +224,33 @@ fn a_boundary_that_a_human_asks_for_stands_between_two_turns() {
 }
 
 #[test]
+fn what_is_said_behind_a_boundary_tells_what_was_asked() {
+    let asked = |rest: &str| {
+        of(&fold(&format!("prompt Why does src/parser.rs skip the last line?\nstep m1\n{rest}\nturn-ended")), "parser")[0].clone()
+    };
+    let boundary = "boundary\nsummary It looks at the parser.";
+    assert_eq!(asked(&format!("{boundary}\nstep m2\nsay It has no end.")), "unclassified settled");
+    assert_eq!(asked(&format!("say Let me look at the tests.\n{boundary}")), "unclassified live");
+}
+
+#[test]
+fn a_report_that_all_was_done_is_no_commitment() {
+    let last = |prompt: &str, said: &str| {
+        let call = "call a Bash {\"command\":\"git commit -m x\"}\nresult a ok [main 1a2b3c4] x";
+        let lane = fold(&format!("prompt {prompt}\nstep m1\n{call}\nstep m2\nsay {said}\nturn-ended"));
+        lane.entries_until(lane.end().unwrap()).any(|entry| entry.rule == "last-message")
+    };
+    assert!(!last("commit", "Committed as 1a2b3c4."));
+    for (prompt, said) in [
+        ("commit", "Committed as 1a2b3c4. Shall I push it?"),
+        ("commit", "Committed as 1a2b3c4. The docs are not updated yet."),
+        ("commit, and make the header bold", "Committed as 1a2b3c4."),
+    ] {
+        assert!(last(prompt, said), "{prompt}: {said}");
+    }
+}
+
+#[test]
 fn a_turn_has_one_last_message() {
     let lasts = |script: &str| {
         let lane = fold(script);
@@ -278,6 +305,7 @@ fn who_sees_the_work_reported_and_asks_for_something_else_has_it() {
         "Sort the table by date.",
         "ok, now let's sort the table by date",
         "The table of the orders has no sums, are those still to come from the server?",
+        "The table of the orders has neither sums nor a header, its rows jump when they load, and the server sends each of them twice.",
     ] {
         assert!(status(edit, "Done.", next).ends_with("settled"), "{next}");
     }
@@ -291,6 +319,17 @@ fn who_sees_the_work_reported_and_asks_for_something_else_has_it() {
     ] {
         assert!(status(work, said, next).ends_with("live"), "{said} {next}");
     }
+}
+
+#[test]
+fn one_word_takes_up_no_long_prompt() {
+    let long = "The header of the report is too pale, and what somebody wants to commit looks old. ".repeat(30);
+    let edit = "call e Edit {\"file_path\":\"/w/report.css\",\"old_string\":\"a\",\"new_string\":\"b\"}\nresult e ok\nstep m2\n";
+    let after = |next: &str| {
+        of(&fold(&format!("prompt {long}\nstep m1\n{edit}say Done.\nturn-ended\n{}", turn(3, next))), "header")[0].clone()
+    };
+    assert_eq!(after("Commit."), "unclassified settled");
+    assert_eq!(after("The header looks too pale."), "unclassified live");
 }
 
 #[test]

@@ -424,6 +424,17 @@ fn a_commit_is_known_where_what_follows_it_fails() {
 }
 
 #[test]
+fn what_a_commits_hooks_have_checked_is_verified() {
+    let work = format!("sh t ok cargo test\n{}", write("a", "/w/a.rs"));
+    let commit = |how: &str, said: &str| session(&format!("{work}sh c {how} git commit -am x => {said}"));
+    for said in ["[COMPLETED] eslint --fix ~ [main 1a2b3c4] x", "$ tsc --noEmit ~ [main 1a2b3c4] x"] {
+        assert_eq!(owed(&commit("ok", said)), Vec::<String>::new(), "{said}");
+    }
+    assert_eq!(owed(&commit("ok", "[main 1a2b3c4] x")), ["unverified repair"], "no hook has checked anything");
+    assert_eq!(owed(&commit("exit1", "$ tsc --noEmit ~ husky - pre-commit hook failed")).len(), 2, "nor where it failed");
+}
+
+#[test]
 fn what_the_human_does_not_allow_this_session_does_not_do() {
     let lane = session(&format!("{}sh c declined git add -A && git commit -m x", write("a", "/w/a.rs")));
     assert_eq!(unverified(&lane, lane.end().unwrap()), Vec::<String>::new());
@@ -473,6 +484,14 @@ fn a_program_in_another_language_is_known_by_what_it_calls() {
         assert_eq!(lane.calls.get(0).unwrap().class.word(), class, "{program}");
         assert_eq!(owed(&lane).is_empty(), class == "read", "{program}: {:?}", owed(&lane));
     }
+}
+
+#[test]
+fn a_formatter_that_fails_leaves_nothing_to_wonder_about() {
+    assert_eq!(owed(&session("sh a exit1 npm run lint:fix => 3 problems")), Vec::<String>::new());
+    assert_eq!(owed(&session("sh a exit1 mise run fmt && mise run test => FAIL")), Vec::<String>::new());
+    assert_eq!(owed(&session("sh a exit1 ./fix.sh => half way")), ["effect repair"], "nobody knows what that does");
+    assert_eq!(owed(&session("sh a timeout npm run lint:fix")).len(), 1, "and nobody knows how far one came that was stopped");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::path::Path;
 use proptest::prelude::*;
 
 use crate::base::ids::EventIx;
+use crate::base::time::Stamp;
 use crate::session::reader::Reader;
 use crate::session::testing::{Screen, append, call, digest, done, note_at, options, sub};
 use crate::session::{Options, Progress, Session, Side, Snapshot, read};
@@ -26,6 +27,12 @@ fn at(millis: i64) -> String {
     let stamp = jiff::Timestamp::from_millisecond(1_770_000_000_000 + millis).unwrap();
     format!(r#""at":"{stamp}""#)
 }
+
+/// A time between the last of these and `FUTURE`.
+const NOW: Stamp = Stamp(1_770_001_000_000);
+
+/// Some two hundred years after the beginning, in milliseconds.
+const FUTURE: i64 = 6_000_000_000_000;
 
 fn line(n: u32) -> String {
     format!(r#""line":{n}"#)
@@ -111,6 +118,7 @@ fn a_mistake_is_told_and_stops_nothing() {
         (good.replace("owed.ledger/1", "owed.ledger/9"), 1, Some("schema"), "`owed.ledger/9` is none of"),
         (close("nobody", "\"line\":1"), 1, Some("key"), "nothing live has the key `nobody`"),
         (open("later", "\"line\":99"), 1, None, "the transcript has not come as far as its place"),
+        (open("later", &at(FUTURE)), 1, None, "its time has not come"),
         (good.replace("\"do\"", "\"lane\":\"a9\",\"do\""), 1, None, "no lane is called `a9`"),
         ("\0\0\u{1}".to_owned(), 1, None, "no JSON"),
         (format!("{good} junk"), 1, None, "no JSON"),
@@ -192,6 +200,20 @@ fn a_side_ledger_is_followed_wherever_it_comes_from() {
     assert_eq!(all(&cut), all(&read(&path, &options()).unwrap()));
 }
 
+#[test]
+fn a_record_of_the_future_makes_nobody_begin_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("s.jsonl");
+    append(&path, note_at(0, "one") + "\n");
+    append(&folder.path().join("s.owed.jsonl"), [open("a", &at(500)), open("b", &at(FUTURE))].join("\n") + "\n");
+    let screen = Screen::open(&path);
+    let first = screen.until(|s| recorded(s) == ["a 0 live"]);
+    append(&path, note_at(1000, "two") + "\n");
+    let second = screen.until_events(2);
+    assert_eq!((recorded(&second), second.epoch), (recorded(&first), first.epoch));
+    assert_eq!(all(&second), all(&read(&path, &options()).unwrap()));
+}
+
 /// One of the pieces in which the files come.
 #[derive(Clone, Debug)]
 enum Comes {
@@ -236,11 +258,11 @@ fn piece<'b>(bytes: &mut &'b [u8], length: usize) -> &'b [u8] {
 /// Reads what has come; what came too late is read again.
 fn catch_up(reader: &mut Reader, session: &mut Session) {
     _ = reader.catch_up(session).unwrap();
-    session.at_end();
+    session.at_end(NOW);
     if session.is_out_of_order() {
         reader.begin_again(session);
         _ = reader.catch_up(session).unwrap();
-        session.at_end();
+        session.at_end(NOW);
     }
     assert!(!session.is_out_of_order(), "what is there is in order");
 }

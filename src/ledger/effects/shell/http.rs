@@ -21,15 +21,17 @@ impl Shell<'_, '_> {
         let fields = found.operands.iter().skip(1).filter(|word| **word != url && word.contains('=') && !word.contains("=="));
         let has_body = sent().next().is_some() || fields.count() > 0;
         let given = rule.method().iter().find_map(|option| found.values_of(option).next()).or(leading);
-        // A query of GraphQL looks, however it is sent.
-        let asks = url.contains("graphql") && has_body && !sent().any(|text| text.contains("mutation"));
+        let address = url.split(['?', '#']).next().unwrap_or_default();
+        // A query looks, however it is sent.
+        let is_sent = given.map_or(has_body, |given| given.eq_ignore_ascii_case("POST"));
+        let asks = (url.contains("graphql") && has_body && !sent().any(|text| text.contains("mutation")))
+            || (is_sent && self.only_asks(address));
         let method = match given {
             _ if asks => "GET".to_owned(),
             Some(method) => method.to_uppercase(),
             None if LOOKS.iter().any(|option| found.has(option)) || !has_body => "GET".to_owned(),
             None => "POST".to_owned(),
         };
-        let address = url.split(['?', '#']).next().unwrap_or_default();
         let target = Some(address.to_owned()).filter(|address| !address.is_empty());
         let name = if method == "GET" { found.name.clone() } else { format!("{} {method}", found.name) };
         let by_method = self.catalogue.methods.get(&method.to_lowercase());
@@ -48,6 +50,11 @@ impl Shell<'_, '_> {
             part.idempotency = part.idempotency.min(Idempotency::Unknown);
             part.why =
                 explained(&format!("{name} {address} on this machine"), part.class, part.idempotency, part.known, &rule.place);
+        }
+        // What a download only shows is a look (`wget -qO-`).
+        let is_shown = found.rule.writes().iter().any(|option| found.values_of(option).any(|path| path == "-"));
+        if part.class == Class::Write && is_shown {
+            part.class = Class::Read;
         }
         part.target = target.map(|target| short(&target).to_owned());
         part
@@ -74,6 +81,12 @@ impl Shell<'_, '_> {
         let known = fields.iter().map(|field| self.catalogue.verbs.of_name(field).map(Rule::idempotency));
         let known: Option<Vec<Idempotency>> = known.collect();
         known?.into_iter().max()
+    }
+
+    /// Whether what is sent to an address is a question.
+    fn only_asks(&self, address: &str) -> bool {
+        let address = address.trim_end_matches('/');
+        self.catalogue.shell.queries.iter().any(|end| address.ends_with(end))
     }
 
     /// Whether an address is on this machine.

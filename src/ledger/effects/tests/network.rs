@@ -7,6 +7,20 @@ fn the_method_of_a_request_decides() {
     check(&[
         ("curl -s https://api.example.org/v1/x?y=1", "read [curl https://api.example.org/v1/x] https://api.example.org/v1/x"),
         ("curl -I https://example.org", "read [curl https://example.org] https://example.org"),
+        (
+            "curl -X POST http://10.0.0.3:5001/api/v0/id",
+            "read [curl http://10.0.0.3:5001/api/v0/id] http://10.0.0.3:5001/api/v0/id",
+        ),
+        (
+            "curl -d @q.json https://example.org/notes/_search",
+            "read [curl https://example.org/notes/_search] https://example.org/notes/_search",
+        ),
+        (
+            "curl -X PUT https://example.org/search",
+            "external safe [curl PUT https://example.org/search] https://example.org/search",
+        ),
+        ("curl -sSLO https://example.org/a.tgz", "write safe [curl https://example.org/a.tgz] https://example.org/a.tgz"),
+        ("wget -qO- https://example.org", "read [wget https://example.org] https://example.org"),
         ("curl -XPOST https://example.org/x", "external harm [curl POST https://example.org/x] https://example.org/x"),
         ("curl https://example.org/x -d '{\"a\":1}'", "external harm [curl POST https://example.org/x] https://example.org/x"),
         ("curl -sSX PUT https://example.org/x -d @f", "external safe [curl PUT https://example.org/x] https://example.org/x"),
@@ -77,6 +91,7 @@ fn clusters_and_clouds() {
         ("gcloud compute instances list", "read? [gcloud compute instances list]"),
         ("az vm create -n web", "external? harm [az vm create]"),
         ("docker ps -a", "read [docker ps]"),
+        ("docker container ls", "read [docker container ls]"),
         ("docker build -t app .", "check [docker build]"),
         (
             "docker push registry.example.org/app:1",

@@ -104,6 +104,7 @@ pub(in super::super::super) struct UnverifiedFacts {
     pub(in super::super::super) scratch: Vec<String>,
     pub(in super::super::super) unchecked: Vec<String>,
     pub(in super::super::super) failed: Marks,
+    pub(in super::super::super) hooked: Marks,
     pub(in super::super::super) harmless: Vec<String>,
     pub(super) commits: Vec<String>,
     pub(super) pushes: Vec<String>,
