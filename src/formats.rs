@@ -5,11 +5,15 @@
 //! again that way.
 
 pub mod adapter;
+mod branch;
 pub mod claude;
 pub mod codex;
 pub mod detect;
 mod emit;
 pub mod json;
 pub mod registry;
+#[cfg(test)]
+mod testing;
+mod told;
 
 pub use adapter::{Adapter, Format};

@@ -7,7 +7,6 @@
 mod aside;
 mod attachment;
 mod boundary;
-mod branch;
 mod facts;
 mod lanes;
 mod line;
@@ -24,15 +23,15 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use self::branch::Branch;
 use self::facts::Facts;
 use self::lanes::Lanes;
 use self::line::Line;
 use super::adapter::{Adapter, Format, Opening, Recognised};
+use super::branch::Branch;
 use super::emit::Emit;
 use super::json::{self, Flag};
 use crate::base::time::Stamp;
-use crate::transcript::{Agent, Container, Fact, LaneKey, Payload, Record, Sink, Whereabouts};
+use crate::transcript::{Agent, Brood, Container, Fact, LaneKey, Payload, Record, Sink, Whereabouts};
 
 const AGENT: Agent = Agent("claude-code");
 
@@ -47,12 +46,13 @@ pub const FORMAT: Format = Format {
     whereabouts: Whereabouts {
         agent: AGENT,
         variable: "CLAUDE_CONFIG_DIR",
+        others: &[],
         home: ".claude",
         folders: &["projects"],
         prefix: "",
         suffix: ".jsonl",
         not_below: Some("subagents"),
-        children: Some(("subagents", "agent-")),
+        children: Some(Brood::Own { folder: "subagents", prefix: "agent-" }),
         locks: None,
     },
 };
@@ -62,6 +62,10 @@ fn recognises(record: &Map<String, Value>) -> Recognised {
     let has = |key| record.get(key).is_some_and(Value::is_string);
     let kind = record.get("type").and_then(Value::as_str).unwrap_or_default();
     let envelope = has("sessionId") && has("uuid") && record.contains_key("isSidechain") && !kind.is_empty();
+    // Qwen Code has the same envelope, and another message in it.
+    let envelope = envelope
+        && !record.contains_key("provenance")
+        && record.get("message").is_none_or(|message| message.get("parts").is_none());
     let named = names::RECORDS.has(kind) || kind == "queue-operation";
     let content = record.get("message").and_then(|message| message.get("content"));
     if envelope || named && (has("sessionId") || has("messageId") || has("leafUuid")) {
@@ -107,7 +111,7 @@ impl Claude {
         let is_main = lane == LaneKey::Main;
         let mut emit = Emit::new(lane, record.place, sink);
         if is_main {
-            emit.leaves = self.branch.left_by(spoken);
+            emit.leaves = self.branch.left_by(spoken.uuid.as_str(), spoken.parent_uuid.filled());
         }
         emit.record = spoken.uuid.filled();
         emit.at = spoken.timestamp.filled().and_then(Stamp::parse);
@@ -117,7 +121,7 @@ impl Claude {
             sink.fact(Fact::Bookkeeping(name(line)));
         }
         if is_main {
-            self.branch.follow(spoken, was);
+            self.branch.follow(spoken.uuid.filled(), spoken.parent_uuid.filled(), was);
         }
     }
 }

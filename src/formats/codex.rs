@@ -43,6 +43,7 @@ pub static FORMAT: Format = Format {
     whereabouts: Whereabouts {
         agent: CODEX,
         variable: "CODEX_HOME",
+        others: &[],
         home: ".codex",
         folders: &["sessions", "archived_sessions"],
         prefix: "rollout-",

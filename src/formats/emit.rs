@@ -21,6 +21,8 @@ pub(super) struct Emit<'a, 's> {
     pub(super) leaves: u32,
     /// What the record has turned out to be so far.
     pub(super) was: Was,
+    /// Whether the record has said anything so far.
+    spoke: bool,
     place: Place,
     sink: &'s mut dyn Sink,
 }
@@ -40,12 +42,12 @@ impl<'a, 's> Emit<'a, 's> {
     /// Nothing yet.
     pub(super) fn new(lane: LaneKey<'a>, place: Place, sink: &'s mut dyn Sink) -> Self {
         let place = Place { nth: 0, ..place };
-        Self { lane, at: None, record: None, step: None, usage: None, leaves: 0, was: Was::Other, place, sink }
+        Self { lane, at: None, record: None, step: None, usage: None, leaves: 0, was: Was::Other, spoke: false, place, sink }
     }
 
     /// Whether the record has said nothing so far.
     pub(super) fn is_empty(&self) -> bool {
-        self.place.nth == 0
+        !self.spoke
     }
 
     /// 1-based line of the record.
@@ -61,6 +63,18 @@ impl<'a, 's> Emit<'a, 's> {
     /// The next event, a part of this one of the steps that the adapter numbers itself.
     pub(super) fn push_in(&mut self, step: u32, payload: Payload<'_>) {
         self.event(Some(Cow::Owned(format!("s{step}"))), payload);
+    }
+
+    /// The next event was told before: its number stays free, so that every event has the number that it has in its record alone.
+    pub(super) fn skip(&mut self) {
+        self.place.nth = self.place.nth.saturating_add(1);
+    }
+
+    /// An event that does not stand in the record: only what came before it explains it.
+    pub(super) fn aside(&mut self, payload: Payload<'_>) {
+        let nth = std::mem::replace(&mut self.place.nth, Place::ASIDE);
+        self.event(self.step.map(Cow::Borrowed), payload);
+        self.place.nth = nth;
     }
 
     /// Something that the record says about its session.
@@ -79,12 +93,13 @@ impl<'a, 's> Emit<'a, 's> {
                 self.was = Was::Prompt;
                 let turns = std::mem::take(&mut self.leaves);
                 if turns > 0 {
-                    self.push(Payload::Mark(Mark::RolledBack { turns }));
+                    self.aside(Payload::Mark(Mark::RolledBack { turns }));
                 }
             }
             Payload::Boundary(boundary) if boundary.kind != BoundaryKind::Masking => self.was = Was::Boundary,
             _ => {}
         }
+        self.spoke = true;
         self.sink.event(Event {
             lane: self.lane.clone(),
             place: self.place,

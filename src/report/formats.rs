@@ -25,7 +25,7 @@ pub struct FormatReport {
     pub title: &'static str,
     /// `lines`: one JSON record a line.
     pub container: &'static str,
-    /// The variable that names the agent's own folder.
+    /// The variable that moves the agent's own folder; empty where there is none.
     pub variable: &'static str,
     /// Where its sessions lie: patterns below the home folder, while that variable is not set.
     pub places: Vec<String>,
@@ -49,7 +49,11 @@ impl FormatReport {
             container: match format.container {
                 Container::Lines => "lines",
             },
-            variable: place.variable,
+            variable: if place.variable.is_empty() {
+                place.others.first().map_or("", |(variable, _)| variable)
+            } else {
+                place.variable
+            },
             places: (place.folders.iter())
                 .map(|folder| format!("~/{}/{folder}/**/{}*{}", place.home, place.prefix, place.suffix))
                 .collect(),

@@ -11,7 +11,7 @@ use crate::source;
 use crate::source::Origin;
 use crate::source::file::read_at;
 use crate::source::lines::hash;
-use crate::transcript::{Diagnostic, Event, Fact, Payload, Place, Record, Sink};
+use crate::transcript::{Diagnostic, Event, Fact, Mark, Payload, Place, Record, Sink};
 
 /// Reads the bodies of a session's events. Clones read the same session.
 #[derive(Clone)]
@@ -80,7 +80,12 @@ impl Bodies {
         let bytes = unchanged(&origin, place)?;
         let mut wanted = Nth { place, payload: None };
         (format.open)(&opening).record(Record { bytes: &bytes, place: Place { nth: 0, ..place } }, &mut wanted);
-        let payload = wanted.payload.ok_or_else(|| changed(&origin, place))?;
+        let payload = match wanted.payload {
+            Some(payload) => payload,
+            // It stands in no record, and has no body.
+            None if place.nth == Place::ASIDE => Payload::Mark(Mark::Counted),
+            None => return Err(changed(&origin, place)),
+        };
         Ok(Body { raw: String::from_utf8_lossy(&bytes).into_owned(), payload })
     }
 

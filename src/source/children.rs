@@ -9,7 +9,7 @@ use memchr::memmem;
 use crate::source::file::{Origin, read_at};
 use crate::source::side::is_side_ledger;
 use crate::source::walk::{Entry, walk};
-use crate::transcript::Whereabouts;
+use crate::transcript::{Brood, Whereabouts};
 
 /// Bytes in which a record names its session: it does so before its message.
 const HEAD: usize = 4096;
@@ -40,9 +40,21 @@ impl Children {
     #[must_use]
     pub fn of(main: &Path, whereabouts: &Whereabouts) -> Self {
         let mut found = Self::default();
-        let (Some((folder, _)), Some(own)) = (whereabouts.children, own_folder(main, whereabouts)) else { return found };
-        let top = own.join(folder);
-        found.folders.extend([own, top.clone()]);
+        let top = match (whereabouts.children, own_folder(main, whereabouts)) {
+            (Some(Brood::Own { folder, .. }), Some(own)) => {
+                let top = own.join(folder);
+                found.folders.extend([own, top.clone()]);
+                top
+            }
+            (Some(Brood::ById { characters, .. }), Some(own)) => match folder_by_id(&own, characters) {
+                Some(top) => {
+                    found.folders.push(top.clone());
+                    top
+                }
+                None => return found,
+            },
+            _ => return found,
+        };
         // What cannot be looked into holds nothing that could be read.
         walk(&top, &mut |entry| match entry {
             Entry::Folder(path) => found.folders.push(path),
@@ -64,7 +76,8 @@ impl Children {
 #[must_use]
 pub fn beside(main: &Path, whereabouts: &Whereabouts) -> Vec<Child> {
     let stem = main.file_stem().map(|stem| stem.as_encoded_bytes().to_vec()).unwrap_or_default();
-    if whereabouts.children.is_none() || stem.len() < SESSION_ID || child_id(main, whereabouts).is_some() {
+    if !matches!(whereabouts.children, Some(Brood::Own { .. })) || stem.len() < SESSION_ID || child_id(main, whereabouts).is_some()
+    {
         return Vec::new();
     }
     let entries = main.parent().map(fs::read_dir).into_iter().flatten().flatten().flatten();
@@ -96,9 +109,21 @@ fn tell_apart(files: &mut [Child]) {
 /// The id of the sub-agent whose own file this is, if its name is that of one.
 #[must_use]
 pub fn child_id(path: &Path, whereabouts: &Whereabouts) -> Option<String> {
-    let (_, prefix) = whereabouts.children.filter(|_| !is_side_ledger(path))?;
+    let prefix = match whereabouts.children.filter(|_| !is_side_ledger(path))? {
+        Brood::Own { prefix, .. } => prefix,
+        Brood::ById { below, .. } => path.parent()?.parent().filter(|folder| folder.ends_with(below)).map(|_| "")?,
+    };
     let id = path.file_name()?.to_str()?.strip_prefix(prefix)?.strip_suffix(whereabouts.suffix)?;
     (!id.is_empty()).then(|| id.to_owned())
+}
+
+/// The folder beside a session whose name begins with the last characters of the session's own name.
+fn folder_by_id(own: &Path, characters: usize) -> Option<PathBuf> {
+    let name = own.file_name()?.to_str()?;
+    let id = name.get(name.len().checked_sub(characters)?..)?;
+    let entries = fs::read_dir(own.parent()?).ok()?.flatten();
+    let named = entries.filter(|entry| entry.file_name().to_str().is_some_and(|name| name.starts_with(id)));
+    named.map(|entry| entry.path()).filter(|path| path.is_dir()).min()
 }
 
 /// The folder that belongs to a session alone: beside its file, and named like it.

@@ -11,7 +11,7 @@ use crate::source::children::child_id;
 use crate::source::error::Error;
 use crate::source::side::is_side_ledger;
 use crate::source::walk::{Entry, walk};
-use crate::transcript::{Agent, Whereabouts};
+use crate::transcript::{Agent, Brood, Whereabouts};
 
 /// A session that was written to within this time is live, in milliseconds.
 const RECENT: i64 = 30_000;
@@ -75,12 +75,15 @@ pub fn discover<'a>(all: impl IntoIterator<Item = &'a Whereabouts>, around: &Sur
     discovery
 }
 
-/// The agent's own folder: what its variable names, else the usual one below the home folder.
+/// The agent's own folder: what its variables name, else the usual one below the home folder.
 fn home_of(whereabouts: &Whereabouts, around: &Surroundings<'_>) -> Option<PathBuf> {
-    match (around.variable)(whereabouts.variable).filter(|value| !value.is_empty()) {
-        Some(folder) => Some(PathBuf::from(folder)),
-        None => around.home.map(|home| home.join(whereabouts.home)),
-    }
+    let named = |(variable, below): (&str, &str)| {
+        let folder = (around.variable)(variable).filter(|value| !value.is_empty())?;
+        Some(if below.is_empty() { PathBuf::from(folder) } else { Path::new(&folder).join(below) })
+    };
+    let variables = std::iter::once((whereabouts.variable, "")).filter(|(variable, _)| !variable.is_empty());
+    let named = variables.chain(whereabouts.others.iter().copied()).find_map(named);
+    named.or_else(|| around.home.map(|home| home.join(whereabouts.home)))
 }
 
 fn search(whereabouts: &Whereabouts, home: &Path, now: Stamp, discovery: &mut Discovery) {
@@ -101,7 +104,7 @@ fn search(whereabouts: &Whereabouts, home: &Path, now: Stamp, discovery: &mut Di
     discovery.sessions.extend(sessions.into_iter().map(|(path, metadata)| {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let stem = name.strip_suffix(whereabouts.suffix).unwrap_or(name);
-        let family = families.get(&path.with_file_name(stem)).copied().unwrap_or_default();
+        let family = family_of(&path.with_file_name(stem), whereabouts, &families).unwrap_or_default();
         let modified = family.modified.map_or(modified(&metadata), |at| at.max(modified(&metadata)));
         let live = now.millis_since(modified) < RECENT || locks.iter().any(|lock| stem.contains(lock));
         Found {
@@ -113,6 +116,16 @@ fn search(whereabouts: &Whereabouts, home: &Path, now: Stamp, discovery: &mut Di
             path,
         }
     }));
+}
+
+/// The family of the session whose own folder would be `own`.
+fn family_of(own: &Path, whereabouts: &Whereabouts, families: &BTreeMap<PathBuf, Family>) -> Option<Family> {
+    let Some(Brood::ById { characters, .. }) = whereabouts.children else { return families.get(own).copied() };
+    let name = own.file_name()?.to_str()?;
+    let id = name.get(name.len().checked_sub(characters)?..)?;
+    let mut beside = families.iter().filter(|(folder, _)| folder.parent() == own.parent());
+    let is_ours = |folder: &Path| folder.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with(id));
+    beside.find(|(folder, _)| is_ours(folder)).map(|(_, family)| *family)
 }
 
 /// What the files of a session's sub-agents say about it.
@@ -142,6 +155,9 @@ fn place_of(path: &Path, whereabouts: &Whereabouts) -> Option<Kind> {
     match below {
         Some(folder) if child => Some(Kind::ChildOf(folder.parent()?.to_path_buf())),
         Some(_) => None,
+        None if child && matches!(whereabouts.children, Some(Brood::ById { .. })) => {
+            Some(Kind::ChildOf(path.parent()?.to_path_buf()))
+        }
         None if child => None,
         None => {
             let name = path.file_name()?.to_str()?;
@@ -169,7 +185,7 @@ fn modified(metadata: &Metadata) -> Stamp {
 mod tests {
     use super::*;
     use crate::source::children::{Child, Children, beside};
-    use crate::source::testing::{CLAUDE, CODEX};
+    use crate::source::testing::{CLAUDE, CODEX, GEMINI};
 
     /// Writes an empty file, last written so many seconds after 1970.
     fn file(root: &Path, path: &str, seconds: u64) -> PathBuf {
@@ -228,6 +244,29 @@ mod tests {
         assert_eq!(names(&[("CLAUDE_CONFIG_DIR", &root.join("elsewhere"))]), ["new.jsonl"]);
         assert_eq!(names(&[("CLAUDE_CONFIG_DIR", Path::new(""))]), ["old.jsonl"], "an empty variable is not set");
         assert_eq!(found(&root.join("nobody"), &[], 0), [], "no folder, no sessions");
+    }
+
+    #[test]
+    fn children_in_a_folder_named_by_the_sessions_id_are_found() {
+        let home = tempfile::tempdir().unwrap();
+        let root = home.path();
+        let main = file(root, ".gemini/tmp/shop/chats/session-2026-09-14T08-12-0b9c1d2e.jsonl", 100);
+        let child = file(root, ".gemini/tmp/shop/chats/0b9c1d2e-0000-4000-8000-000000000001/7f-sub.jsonl", 990);
+        file(root, ".gemini/tmp/shop/chats/11111111-0000-4000-8000-000000000001/8f-sub.jsonl", 990);
+        file(root, ".gemini/tmp/shop/logs.json", 1);
+        let children = Children::of(&main, &GEMINI);
+        assert_eq!(children.files, [Child { path: child, id: "7f-sub".into() }]);
+        let sessions = |variables: &[(&str, &Path)]| {
+            let variable = |name: &str| variables.iter().find(|(n, _)| *n == name).map(|(_, path)| path.as_os_str().to_owned());
+            let around = Surroundings { home: Some(Path::new("/nowhere")), variable: &variable, now: Stamp(1_000_000) };
+            discover([&GEMINI], &around)
+                .sessions
+                .into_iter()
+                .map(|found| (found.path, found.children, found.life))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(sessions(&[("GEMINI_CLI_HOME", root)]), [(main, 1, Life::Live)], "the variable stands for the home folder");
+        assert_eq!(sessions(&[]), []);
     }
 
     #[test]

@@ -1,22 +1,24 @@
 //! Where two agents keep their sessions, for tests: this floor does not know the real ones.
 
-use crate::transcript::{Agent, Whereabouts};
+use crate::transcript::{Agent, Brood, Whereabouts};
 
 pub(super) const CLAUDE: Whereabouts = Whereabouts {
     agent: Agent("claude-code"),
     variable: "CLAUDE_CONFIG_DIR",
+    others: &[],
     home: ".claude",
     folders: &["projects"],
     prefix: "",
     suffix: ".jsonl",
     not_below: Some("subagents"),
-    children: Some(("subagents", "agent-")),
+    children: Some(Brood::Own { folder: "subagents", prefix: "agent-" }),
     locks: None,
 };
 
 pub(super) const CODEX: Whereabouts = Whereabouts {
     agent: Agent("codex"),
     variable: "CODEX_HOME",
+    others: &[],
     home: ".codex",
     folders: &["sessions", "archived_sessions"],
     prefix: "rollout-",
@@ -24,4 +26,17 @@ pub(super) const CODEX: Whereabouts = Whereabouts {
     not_below: None,
     children: None,
     locks: Some("thread-writer-locks"),
+};
+
+pub(super) const GEMINI: Whereabouts = Whereabouts {
+    agent: Agent("gemini-cli"),
+    variable: "",
+    others: &[("GEMINI_CLI_HOME", ".gemini")],
+    home: ".gemini",
+    folders: &["tmp"],
+    prefix: "session-",
+    suffix: ".jsonl",
+    not_below: None,
+    children: Some(Brood::ById { below: "chats", characters: 8 }),
+    locks: None,
 };

@@ -23,10 +23,16 @@ pub struct Place {
     pub line: u32,
     /// The record's bytes. Two records that share a line have ranges of their own.
     pub bytes: ByteRange,
-    /// Which event of the record, from 0.
+    /// Which event of the record, from 0; [`Place::ASIDE`] for one that only the records before it explain.
     pub nth: u16,
     /// Low 32 bits of the hash of the record's bytes: what is read again later is checked against it.
     pub hash: u32,
+}
+
+impl Place {
+    /// The number of an event that does not stand in its record: what a prompt takes back, which only the records before it tell. Who
+    /// reads the record alone does not find it there.
+    pub const ASIDE: u16 = u16::MAX;
 }
 
 /// Which context window an event belongs to.

@@ -1,19 +1,13 @@
-//! What a transcript says about its session: told once, and again when it changes.
-
-use std::borrow::Cow;
+//! What a transcript says about its session, a title by its sources.
 
 use super::line::Line;
-use crate::formats::json::Text;
+use crate::formats::told::Told;
 use crate::transcript::{Fact, LaneKey, Sink};
 
 /// What was told already.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
-    session: String,
-    version: String,
-    directory: String,
-    branch: String,
-    models: Vec<(String, String)>,
+    told: Told,
     title: Title,
 }
 
@@ -31,10 +25,8 @@ enum Title {
 impl Facts {
     /// Tells what is new in `line`.
     pub(super) fn tell(&mut self, line: &Line<'_>, sink: &mut dyn Sink) {
-        news(&mut self.session, &line.session_id, Fact::Session, sink);
-        news(&mut self.version, &line.version, Fact::Version, sink);
-        news(&mut self.directory, &line.cwd, Fact::Directory, sink);
-        news(&mut self.branch, &line.git_branch, Fact::Branch, sink);
+        self.told.session(&line.session_id, &line.version, sink);
+        self.told.place(&line.cwd, &line.git_branch, sink);
         let titles = [(Title::Summary, &line.summary), (Title::Generated, &line.ai_title), (Title::Human, &line.custom_title)];
         for (source, field) in titles {
             if let Some(title) = field.filled().filter(|_| source >= self.title) {
@@ -44,28 +36,9 @@ impl Facts {
         }
     }
 
-    /// Tells which model answers in a lane, where that is new; a lane that is new as well has the main agent for its parent.
+    /// Tells which model answers in a lane, where that is new.
     pub(super) fn lane(&mut self, lane: &LaneKey<'_>, model: Option<&str>, sink: &mut dyn Sink) {
-        let at = self.models.iter().position(|(name, _)| name == lane.name()).unwrap_or_else(|| {
-            self.models.push((lane.name().to_owned(), String::new()));
-            if let LaneKey::Sub(_) = lane {
-                sink.fact(Fact::Lane { lane: lane.clone(), parent: LaneKey::Main });
-            }
-            self.models.len() - 1
-        });
-        if let (Some((_, known)), Some(model)) = (self.models.get_mut(at), model.filter(|model| !model.starts_with('<')))
-            && known != model
-        {
-            model.clone_into(known);
-            sink.fact(Fact::Model(lane.clone(), model.into()));
-        }
-    }
-}
-
-fn news<'l>(known: &mut String, field: &'l Text<'_>, fact: fn(Cow<'l, str>) -> Fact<'l>, sink: &mut dyn Sink) {
-    if let Some(value) = field.filled().filter(|value| known != value) {
-        value.clone_into(known);
-        sink.fact(fact(value.into()));
+        self.told.lane(lane, model, sink);
     }
 }
 

@@ -1,72 +1,17 @@
-//! What an adapter says of a few lines, in words that a table of expectations can hold.
+//! What this adapter says of a few lines.
 
 use super::FORMAT;
 use crate::formats::adapter::Opening;
-use crate::transcript::{Diagnostic, Event, Fact, LaneKey, Payload, Place, Record, Sink};
+use crate::formats::testing::{self, Told};
 
-/// Everything that was told, in order.
-#[derive(Debug, Default, PartialEq)]
-pub(super) struct Told {
-    pub(super) events: Vec<String>,
-    pub(super) facts: Vec<String>,
-    pub(super) oddities: Vec<String>,
-}
-
-impl Sink for Told {
-    fn event(&mut self, event: Event<'_>) {
-        let lane = if event.lane == LaneKey::Main { String::new() } else { format!("@{} ", event.lane.name()) };
-        self.events.push(lane + &words(&event.payload));
-    }
-    fn fact(&mut self, fact: Fact<'_>) {
-        self.facts.push(match fact {
-            Fact::Bookkeeping(name) => format!("bookkeeping {name}"),
-            fact => format!("{fact:?}"),
-        });
-    }
-    fn diagnostic(&mut self, diagnostic: Diagnostic) {
-        self.oddities.push(diagnostic.kind.to_string());
-    }
-}
-
-fn words(payload: &Payload<'_>) -> String {
-    match payload {
-        Payload::User { speaker, text } => format!("{speaker:?}: {text}"),
-        Payload::Assistant { text } => format!("Assistant: {text}"),
-        Payload::Reasoning { text } => format!("Reasoning: {text}"),
-        Payload::Call(call) => format!("Call {} {} {}", call.id, call.tool, call.input.as_str()),
-        Payload::Resolution(end) => {
-            let said = end.said.as_ref().map_or(String::new(), |said| format!(" said {said:?}"));
-            format!("Resolution {} {:?}{said}: {}", end.call, end.outcome, end.text)
-        }
-        Payload::Boundary(b) => {
-            let tokens = (b.tokens_before, b.tokens_after);
-            format!("Boundary {:?} {:?} {tokens:?} {:?} masked {:?}", b.kind, b.trigger, b.kept, b.masked)
-        }
-        Payload::Summary { text, .. } => format!("Summary: {text}"),
-        Payload::Ran { call, tool } => format!("Ran {call} {tool}"),
-        Payload::Job { handle, state, text } => format!("Job {handle} {state:?}: {text}"),
-        Payload::Mark(mark) => format!("{mark:?}"),
-        Payload::Unrecognised { name, text } => format!("Unrecognised {name}: {text}"),
-    }
-}
-
-/// What a main file without sub-agents' files says.
 pub(super) fn told(lines: &[&str]) -> Told {
-    told_in(Opening { lane: LaneKey::Main, elsewhere: Vec::new() }, lines)
+    testing::told(&FORMAT, lines)
 }
 
-/// What a file says of which this much is known.
 pub(super) fn told_in(opening: Opening, lines: &[&str]) -> Told {
-    let mut told = Told::default();
-    let mut adapter = (FORMAT.open)(&opening);
-    for (n, line) in lines.iter().enumerate() {
-        let place = Place { line: u32::try_from(n).unwrap() + 1, ..Place::default() };
-        adapter.record(Record { bytes: line.as_bytes(), place }, &mut told);
-    }
-    told
+    testing::told_in(&FORMAT, opening, lines)
 }
 
-/// The events of a main file.
 pub(super) fn events(lines: &[&str]) -> Vec<String> {
-    told(lines).events
+    testing::events(&FORMAT, lines)
 }

@@ -17,7 +17,9 @@ pub fn formats(report: &FormatsReport, style: Style) -> String {
     let mut table = Table::new(&[Column::Text(16), Column::Text(16), Column::Text(20), Column::Text(60)]);
     table = table.titled(&["format", "agent", "also called", "sessions"]);
     for format in &report.formats {
-        for (n, place) in format.places.iter().enumerate() {
+        let nowhere = ["wherever it was written to".to_owned()];
+        let places = if format.places.is_empty() { &nowhere[..] } else { &format.places };
+        for (n, place) in places.iter().enumerate() {
             let once = |text: &str| if n == 0 { text.to_owned() } else { String::new() };
             let aliases = format.aliases.join(", ");
             table.row([
@@ -27,8 +29,10 @@ pub fn formats(report: &FormatsReport, style: Style) -> String {
                 Cell::toned(Tone::Dim, place),
             ]);
         }
-        let instead = format!("below ${} where that is set", format.variable);
-        table.row([Cell::new(""), Cell::new(""), Cell::new(""), Cell::toned(Tone::Dim, instead)]);
+        if !format.variable.is_empty() {
+            let instead = format!("below ${} where that is set", format.variable);
+            table.row([Cell::new(""), Cell::new(""), Cell::new(""), Cell::toned(Tone::Dim, instead)]);
+        }
     }
     table.write(&mut page);
     page.finish()

@@ -5,11 +5,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::line::Line;
+use super::emit::Was;
 use crate::base::hash::Hash64;
-use crate::formats::emit::Was;
 
-/// The lines of the main lane since the last boundary, each with the number of prompts that its branch has up to it.
+/// The records of the main lane since the last boundary, each with the number of prompts that its branch has up to it.
 #[derive(Debug, Default)]
 pub(super) struct Branch {
     prompts_at: FxHashMap<Hash64, u32>,
@@ -17,17 +16,22 @@ pub(super) struct Branch {
 }
 
 impl Branch {
-    /// How many prompts the line takes back, if it is a prompt.
-    pub(super) fn left_by(&self, line: &Line<'_>) -> u32 {
-        let is_new = !self.prompts_at.contains_key(&id(line.uuid.as_str()));
-        let parent = line.parent_uuid.filled().and_then(|parent| self.prompts_at.get(&id(parent)));
+    /// How many prompts the record of this id takes back, if it is a prompt.
+    pub(super) fn left_by(&self, own: &str, parent: Option<&str>) -> u32 {
+        let is_new = !self.prompts_at.contains_key(&id(own));
+        let parent = parent.and_then(|parent| self.prompts_at.get(&id(parent)));
         parent.filter(|_| is_new).map_or(0, |prompts| self.prompts.saturating_sub(*prompts))
     }
 
-    /// Follows a line.
-    pub(super) fn follow(&mut self, line: &Line<'_>, was: Was) {
-        let Some(uuid) = line.uuid.filled() else { return };
-        let parent = line.parent_uuid.filled().and_then(|parent| self.prompts_at.get(&id(parent))).copied();
+    /// So many prompts were taken back by a record that is none itself.
+    pub(super) fn leave(&mut self, prompts: u32) {
+        self.prompts = self.prompts.saturating_sub(prompts);
+    }
+
+    /// Follows a record.
+    pub(super) fn follow(&mut self, own: Option<&str>, parent: Option<&str>, was: Was) {
+        let Some(own) = own else { return };
+        let parent = parent.and_then(|parent| self.prompts_at.get(&id(parent))).copied();
         let before = parent.unwrap_or(self.prompts);
         let prompts = match was {
             Was::Boundary => {
@@ -41,7 +45,7 @@ impl Branch {
             }
             Was::Other => before,
         };
-        self.prompts_at.entry(id(uuid)).or_insert(prompts);
+        self.prompts_at.entry(id(own)).or_insert(prompts);
     }
 }
 
@@ -51,7 +55,8 @@ fn id(uuid: &str) -> Hash64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::formats::claude::testing::events;
+    use crate::formats::claude::FORMAT;
+    use crate::formats::testing::events;
 
     fn prompt(uuid: &str, parent: &str, text: &str) -> String {
         format!(r#"{{"type":"user","uuid":"{uuid}","parentUuid":{parent},"isSidechain":false,"message":{{"content":"{text}"}}}}"#)
@@ -64,7 +69,7 @@ mod tests {
     }
 
     fn told(lines: &[String]) -> Vec<String> {
-        events(&lines.iter().map(String::as_str).collect::<Vec<_>>())
+        events(&FORMAT, &lines.iter().map(String::as_str).collect::<Vec<_>>())
     }
 
     #[test]
