@@ -87,7 +87,7 @@ impl Catalogue {
         let commands = Commands::new(commands, &file.command, overlay)?;
         check(&file, &commands).map_err(|mistake| mistake.told(overlay.unwrap_or(DataFile { name: NAME, text: TEXT })))?;
         Ok(Self {
-            tools: Tools::new(file.tool),
+            tools: Tools::new(file.tool, file.kin),
             verbs: Verbs::new(file.verb, file.server),
             commands,
             scripts: rules("script", file.script),

@@ -13,6 +13,7 @@ use super::class::{Class, Idempotency};
 #[derive(Debug, Default, serde::Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct EffectsFile {
+    pub(super) kin: BTreeMap<String, String>,
     pub(super) tool: BTreeMap<String, BTreeMap<String, Row>>,
     pub(super) verb: BTreeMap<String, Row>,
     pub(super) server: BTreeMap<String, Class>,

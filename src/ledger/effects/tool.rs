@@ -16,7 +16,11 @@ pub(super) const OTHER: &str = "*";
 
 /// All tools, by agent and name.
 #[derive(Debug, Default)]
-pub(super) struct Tools(BTreeMap<String, BTreeMap<String, Tool>>);
+pub(super) struct Tools {
+    by_agent: BTreeMap<String, BTreeMap<String, Tool>>,
+    /// The agent whose tools another one has too.
+    kin: BTreeMap<String, String>,
+}
 
 #[derive(Debug)]
 struct Tool {
@@ -32,9 +36,9 @@ struct Condition {
 }
 
 impl Tools {
-    /// The tables of these rows. A condition stands behind the tool that it is about, whose key it begins with.
-    pub(super) fn new(rows: BTreeMap<String, BTreeMap<String, Row>>) -> Self {
-        let mut tools = BTreeMap::new();
+    /// The tables of these rows; `kin` names the agents whose tools others have too. A condition stands behind the tool that it is about, whose key it begins with.
+    pub(super) fn new(rows: BTreeMap<String, BTreeMap<String, Row>>, kin: BTreeMap<String, String>) -> Self {
+        let mut by_agent = BTreeMap::new();
         for (agent, rows) in rows {
             let mut own: BTreeMap<String, Tool> = BTreeMap::new();
             for (key, Row(fields)) in rows {
@@ -52,9 +56,9 @@ impl Tools {
                     }
                 }
             }
-            tools.insert(agent, own);
+            by_agent.insert(agent, own);
         }
-        Self(tools)
+        Self { by_agent, kin }
     }
 
     /// The row of a tool of this agent that is called with this input.
@@ -70,15 +74,16 @@ impl Tools {
     }
 
     fn tool(&self, agent: &str, name: &str) -> Option<&Tool> {
-        let of = |agent: &str, name: &str| self.0.get(agent)?.get(name);
-        let found = of(agent, name).or_else(|| of(ANY, name))?;
-        let like = found.rule.like().and_then(|like| of(agent, like).or_else(|| of(ANY, like)));
-        Some(like.unwrap_or(found))
+        let of = |agent: &str, name: &str| self.by_agent.get(agent)?.get(name);
+        let kin = self.kin.get(agent).map_or(ANY, String::as_str);
+        let find = |name: &str| [agent, kin, ANY].into_iter().find_map(|agent| of(agent, name));
+        let found = find(name)?;
+        Some(found.rule.like().and_then(find).unwrap_or(found))
     }
 
     /// Agent, name and row of every listed tool, in the order of their names.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &str, &Rule)> {
-        self.0.iter().flat_map(move |(agent, tools)| {
+        self.by_agent.iter().flat_map(move |(agent, tools)| {
             let listed = tools.iter().filter(|(name, _)| *name != OTHER);
             listed.map(move |(name, tool)| (agent.as_str(), name.as_str(), &self.tool(agent, name).unwrap_or(tool).rule))
         })
