@@ -14,7 +14,7 @@ use crate::session::lanes::Lanes;
 use crate::session::reader::{Amount, Intake, Opened};
 use crate::session::side::Side;
 use crate::session::snapshot::{Facts, Progress, SessionFile, Snapshot};
-use crate::transcript::{Agent, Diagnostic, DiagnosticKind, Event, Fact, LaneKey, Payload, Record, Sink};
+use crate::transcript::{Agent, Diagnostic, DiagnosticKind, Event, Fact, LaneKey, Payload, Place, Record, Sink};
 
 /// A session that is being read: the one owner of its ledgers.
 pub struct Session {
@@ -140,6 +140,10 @@ impl Sink for Session {
             Fact::Directory(directory) => set(&mut self.facts.directory, &directory),
             Fact::Branch(branch) => set(&mut self.facts.branch, &branch),
             Fact::Title(title) => set(&mut self.facts.title, &title),
+            Fact::Ledger { json, place } => {
+                let record = Record { bytes: json.as_bytes(), place: Place { file: AMONG_EVENTS, ..place } };
+                self.side.read(&self.facts.path, record, &mut self.lanes);
+            }
         }
     }
 
@@ -147,6 +151,9 @@ impl Sink for Session {
         insert(&mut self.facts.diagnostics, diagnostic);
     }
 }
+
+/// Records of the ledger that stand among the events count behind those of every side ledger.
+const AMONG_EVENTS: FileIx = FileIx(u32::MAX);
 
 /// The agent of a session that has no record yet.
 pub(super) const UNKNOWN: Agent = Agent("unknown");

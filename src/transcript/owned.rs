@@ -56,6 +56,7 @@ impl Fact<'_> {
             Self::Title(title) => Fact::Title(own(title)),
             Self::Lane { lane, parent } => Fact::Lane { lane: lane.into_owned(), parent: parent.into_owned() },
             Self::Bookkeeping(name) => Fact::Bookkeeping(own(name)),
+            Self::Ledger { json, place } => Fact::Ledger { json: own(json), place },
         }
     }
 }

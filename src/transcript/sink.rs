@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::diagnostic::Diagnostic;
 use super::event::Event;
-use super::place::LaneKey;
+use super::place::{LaneKey, Place};
 
 /// The receiver of an adapter's output, in file order.
 pub trait Sink {
@@ -40,4 +40,11 @@ pub enum Fact<'a> {
     },
     /// A record that carries nothing for the ledger, by the name of its type.
     Bookkeeping(Cow<'a, str>),
+    /// A record of the ledger that stands among the events: what a side ledger says in a file of its own.
+    Ledger {
+        /// The record, as JSON.
+        json: Cow<'a, str>,
+        /// Where it stands.
+        place: Place,
+    },
 }
