@@ -35,6 +35,7 @@ pub fn detect(head: &[u8]) -> Result<&'static Format, Refusal> {
     let mut candidates = if records.is_empty() { Vec::new() } else { FORMATS.to_vec() };
     for record in &records {
         let answer = |format: &&'static Format| (format.recognises)(record);
+        // Agents' own formats stand before those that anybody may log.
         if let Some(certain) = FORMATS.iter().find(|format| answer(format) == Recognised::Yes) {
             return Ok(certain);
         }
@@ -44,6 +45,7 @@ pub fn detect(head: &[u8]) -> Result<&'static Format, Refusal> {
         (Some(other), _) => Err(other),
         // Every record could be of this format, and of no other.
         (None, [format]) => Ok(format),
+        (None, [_, _, ..]) => Err(Refusal::Ambiguous(candidates.iter().map(|format| format.agent.0).collect())),
         (None, _) => Err(others::document(head)),
     }
 }
@@ -120,16 +122,14 @@ mod tests {
                 br#"{"schema":"owed.ledger/1","do":"close","key":"k","place":{"line":1}}"#,
                 Unknown("a side ledger, or what `owed` itself printed; name the session"),
             ),
-            (br#"{"sessionId":"s","projectHash":"p","startTime":"t"}"#, Unsupported("a session of Gemini CLI")),
+            (br#"{"sessionId":"s","projectHash":"p","messages":[]}"#, Unsupported("a session of Gemini CLI as one document")),
             (
-                br#"{"uuid":"u","parentUuid":null,"sessionId":"s","type":"user","message":{"parts":[]}}"#,
-                Unsupported("a session of Qwen Code"),
+                br#"[{"type":"user","session_id":"s","uuid":"u"}]"#,
+                Unsupported("the stream-json output of Claude Code as one document"),
             ),
-            (br#"{"type":"session","id":"s","cwd":"/w"}"#, Unsupported("a session of pi")),
-            (br#"{"type":"session.start","data":{},"id":"e","parentId":null}"#, Unsupported("a session of GitHub Copilot CLI")),
             (b"[{\"ts\":1,\"type\":\"say\",\"say\":\"text\"}]", Unsupported("the messages of Cline or Roo Code")),
             (b"{\n \"v\": 1, \"id\": \"T-1\", \"messages\": [{\"ro", Unsupported("a thread of Amp")),
-            (br#"{"role":"user","content":"hi"}"#, Unknown("chat messages without the records of a session")),
+            (br#"[{"role":"user","content":"hi"}]"#, Unknown("chat messages without the records of a session")),
             (
                 br#"{"sessionId":"s","type":"user","message":{"role":"user","content":"hi"}}"#,
                 Unknown("chat messages without the records of a session"),
@@ -148,7 +148,10 @@ mod tests {
     #[test]
     fn a_refusal_says_what_was_looked_for() {
         let said = Refusal::LfsPointer.to_string();
-        assert!(said.starts_with("no session of ") && said.contains("Codex: found a Git LFS pointer"), "{said}");
+        assert!(
+            said.starts_with("no session of ") && said.contains("Codex") && said.contains(": found a Git LFS pointer"),
+            "{said}"
+        );
     }
 
     proptest! {

@@ -17,6 +17,8 @@ pub enum Refusal {
     PromptsOnly(&'static str),
     /// Something that is known, and not supported.
     Unsupported(&'static str),
+    /// Records that either of these formats could have written.
+    Ambiguous(Vec<&'static str>),
     /// Something that nobody knows.
     Unknown(&'static str),
 }
@@ -27,13 +29,15 @@ impl fmt::Display for Refusal {
     /// What was looked for, and what was found.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let titles: Vec<&str> = FORMATS.iter().map(|format| format.title).collect();
-        write!(f, "no session of {}: found ", titles.join(" or "))?;
+        let (last, others) = titles.split_last().map_or(("", &[][..]), |(last, others)| (*last, others));
+        write!(f, "no session of {} or {last}: found ", others.join(", "))?;
         match self {
             Self::Empty => f.write_str("nothing, the file is empty"),
             Self::LfsPointer => f.write_str("a Git LFS pointer; `git lfs pull` fetches the file itself"),
             Self::Compressed(method) => write!(f, "data compressed with {method}; decompress it first"),
             Self::PromptsOnly(agent) => write!(f, "the prompts typed to {agent}, without its answers and calls"),
             Self::Unsupported(what) => write!(f, "{what}: recognised, but not supported yet"),
+            Self::Ambiguous(formats) => write!(f, "records of {}; `--format` says which", formats.join(" or of ")),
             Self::Unknown(what) => f.write_str(what),
         }
     }
