@@ -10,6 +10,8 @@ pub mod claude;
 pub mod codex;
 pub mod detect;
 mod emit;
+pub mod gemini;
+mod google;
 pub mod json;
 pub mod registry;
 #[cfg(test)]

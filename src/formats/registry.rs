@@ -1,10 +1,14 @@
 //! The supported formats: one row each.
 
 use super::adapter::Format;
-use super::{claude, codex};
+use super::{claude, codex, gemini};
 
-/// Every supported format.
-pub static FORMATS: &[&Format] = &[&claude::FORMAT, &codex::FORMAT];
+/// Every supported format: agents' own first, then what programs log of the model APIs.
+pub static FORMATS: &[&Format] = &[
+    &claude::FORMAT,
+    &codex::FORMAT,
+    &gemini::FORMAT,
+];
 
 /// The format of this id or alias.
 #[must_use]

@@ -43,7 +43,7 @@ impl Found {
 
 fn facts(snapshot: &Snapshot, expect: &Expect, found: &mut Found) {
     found.same("format", snapshot.facts.agent.0, &expect.format);
-    found.same("version", snapshot.facts.version.as_deref(), Some(expect.version.as_str()));
+    found.same("version", snapshot.facts.version.as_deref(), expect.version.as_deref());
     found.same("unknown records", &snapshot.facts.unrecognised, &BTreeMap::new());
     found.same("oddities", &snapshot.facts.diagnostics, &Vec::new());
     found.same("mistakes in side ledgers", &snapshot.facts.mistakes, &Vec::new());

@@ -9,7 +9,7 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Expect {
     pub(crate) format: String,
-    pub(crate) version: String,
+    pub(crate) version: Option<String>,
     pub(crate) window: u64,
     pub(crate) prompts: usize,
     pub(crate) events: usize,
