@@ -1,13 +1,14 @@
 //! The supported formats: one row each.
 
 use super::adapter::Format;
-use super::{claude, codex, gemini};
+use super::{claude, codex, gemini, qwen};
 
 /// Every supported format: agents' own first, then what programs log of the model APIs.
 pub static FORMATS: &[&Format] = &[
     &claude::FORMAT,
     &codex::FORMAT,
     &gemini::FORMAT,
+    &qwen::FORMAT,
 ];
 
 /// The format of this id or alias.
