@@ -13,6 +13,7 @@ mod emit;
 pub mod gemini;
 mod google;
 pub mod json;
+pub mod pi;
 pub mod qwen;
 pub mod registry;
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The supported formats: one row each.
 
 use super::adapter::Format;
-use super::{claude, codex, gemini, qwen};
+use super::{claude, codex, gemini, pi, qwen};
 
 /// Every supported format: agents' own first, then what programs log of the model APIs.
 pub static FORMATS: &[&Format] = &[
@@ -9,6 +9,7 @@ pub static FORMATS: &[&Format] = &[
     &codex::FORMAT,
     &gemini::FORMAT,
     &qwen::FORMAT,
+    &pi::FORMAT,
 ];
 
 /// The format of this id or alias.
