@@ -8,6 +8,7 @@ pub mod adapter;
 mod branch;
 pub mod claude;
 pub mod codex;
+pub mod copilot;
 pub mod detect;
 mod emit;
 pub mod gemini;

@@ -1,7 +1,7 @@
 //! The supported formats: one row each.
 
 use super::adapter::Format;
-use super::{claude, codex, gemini, pi, qwen};
+use super::{claude, codex, copilot, gemini, pi, qwen};
 
 /// Every supported format: agents' own first, then what programs log of the model APIs.
 pub static FORMATS: &[&Format] = &[
@@ -10,6 +10,7 @@ pub static FORMATS: &[&Format] = &[
     &gemini::FORMAT,
     &qwen::FORMAT,
     &pi::FORMAT,
+    &copilot::FORMAT,
 ];
 
 /// The format of this id or alias.
