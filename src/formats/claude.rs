@@ -15,6 +15,7 @@ mod message;
 mod names;
 mod outcome;
 mod result;
+pub mod stream;
 #[cfg(test)]
 mod testing;
 mod zone;

@@ -11,6 +11,7 @@ pub static FORMATS: &[&Format] = &[
     &qwen::FORMAT,
     &pi::FORMAT,
     &copilot::FORMAT,
+    &claude::stream::FORMAT,
 ];
 
 /// The format of this id or alias.

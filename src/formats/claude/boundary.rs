@@ -72,7 +72,7 @@ pub(super) fn summary(line: &Line<'_>, message: &Message<'_>, emit: &mut Emit<'_
     emit.push(Payload::Summary { text, opaque: false });
 }
 
-fn bare(kind: BoundaryKind) -> Boundary<'static> {
+pub(super) fn bare(kind: BoundaryKind) -> Boundary<'static> {
     Boundary {
         kind,
         trigger: Trigger::Unknown,
@@ -84,7 +84,7 @@ fn bare(kind: BoundaryKind) -> Boundary<'static> {
     }
 }
 
-fn trigger(word: &Text<'_>) -> Trigger {
+pub(super) fn trigger(word: &Text<'_>) -> Trigger {
     match word.as_str() {
         "auto" => Trigger::Auto,
         "manual" => Trigger::Manual,

@@ -94,7 +94,7 @@ pub(super) fn user(line: &Line<'_>, message: &Message<'_>, emit: &mut Emit<'_, '
     }
 }
 
-fn user_block(block: &Block<'_>, line: &Line<'_>, voice: Voice, emit: &mut Emit<'_, '_>) {
+pub(super) fn user_block(block: &Block<'_>, line: &Line<'_>, voice: Voice, emit: &mut Emit<'_, '_>) {
     match block.kind.as_str() {
         "text" => speech(block.text.as_str(), voice, emit),
         "tool_result" => result::result(block, line.tool_use_result.0.as_ref(), emit),
@@ -120,7 +120,7 @@ pub(super) struct Voice {
 }
 
 /// The speaker of a user line, by the record alone.
-fn voice(line: &Line<'_>, beside_results: bool) -> Voice {
+pub(super) fn voice(line: &Line<'_>, beside_results: bool) -> Voice {
     let origin = line.origin.0.as_ref().and_then(|origin| origin.kind.filled());
     let typed = if line.prompt_source.as_str() == "typed" || origin == Some("human") { Typed::Said } else { Typed::Unsaid };
     let speaker = if line.is_meta.0 || line.is_visible_in_transcript_only.0 || origin.is_some_and(|kind| kind != "human") {
