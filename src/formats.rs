@@ -14,6 +14,7 @@ mod emit;
 pub mod gemini;
 mod google;
 pub mod json;
+pub mod native;
 pub mod pi;
 pub mod qwen;
 pub mod registry;
