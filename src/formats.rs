@@ -15,6 +15,7 @@ pub mod gemini;
 mod google;
 pub mod json;
 pub mod native;
+pub mod openhands;
 pub mod pi;
 pub mod qwen;
 pub mod registry;

@@ -1,7 +1,7 @@
 //! The supported formats: one row each.
 
 use super::adapter::Format;
-use super::{claude, codex, copilot, gemini, native, pi, qwen};
+use super::{claude, codex, copilot, gemini, native, openhands, pi, qwen};
 
 /// Every supported format: agents' own first, then what programs log of the model APIs.
 pub static FORMATS: &[&Format] = &[
@@ -12,6 +12,7 @@ pub static FORMATS: &[&Format] = &[
     &pi::FORMAT,
     &copilot::FORMAT,
     &claude::stream::FORMAT,
+    &openhands::FORMAT,
     &native::FORMAT,
 ];
 
