@@ -6,6 +6,7 @@
 
 pub mod adapter;
 mod branch;
+pub mod chat;
 pub mod claude;
 pub mod codex;
 pub mod copilot;

@@ -1,7 +1,7 @@
 //! The supported formats: one row each.
 
 use super::adapter::Format;
-use super::{claude, codex, copilot, gemini, native, openhands, pi, qwen};
+use super::{chat, claude, codex, copilot, gemini, native, openhands, pi, qwen};
 
 /// Every supported format: agents' own first, then what programs log of the model APIs.
 pub static FORMATS: &[&Format] = &[
@@ -14,6 +14,8 @@ pub static FORMATS: &[&Format] = &[
     &claude::stream::FORMAT,
     &openhands::FORMAT,
     &native::FORMAT,
+    &chat::anthropic::FORMAT,
+    &chat::openai::FORMAT,
 ];
 
 /// The format of this id or alias.
