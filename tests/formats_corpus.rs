@@ -42,6 +42,10 @@ fn name(path: &Path) -> String {
 /// Files that lie with a format's recordings and are none.
 const NO_ROLLOUTS: &[&str] = &["codex_history", "codex_api_design"];
 
+/// Folders of generic formats whose files are messages or events, one a line.
+const GENERIC: &[(&str, &str)] =
+    &[("claude_stream_json", "claude-stream-json"), ("openai_chat", "openai-chat"), ("openhands_v1", "openhands")];
+
 #[test]
 fn detection_accepts_what_it_supports_and_nothing_else() {
     let Some(corpus) = corpus() else { return };
@@ -56,10 +60,19 @@ fn detection_accepts_what_it_supports_and_nothing_else() {
         let folder = path.strip_prefix(&corpus).unwrap().components().next().unwrap().as_os_str().to_string_lossy().into_owned();
         let rollout =
             path.extension().is_some_and(|ending| ending == "jsonl") && !NO_ROLLOUTS.iter().any(|part| name(path).contains(part));
+        let lines = path.extension().is_some_and(|ending| ending == "jsonl");
         let expected = match folder.as_str() {
             "claude" if rollout => registry::by_name("claude-code").map(|format| format.agent.0),
             "codex" if rollout => Some("codex"),
             "handmade" if name(path).starts_with("codex-") => Some("codex"),
+            "handmade" if name(path).starts_with("gemini-") => Some("gemini-cli"),
+            "gemini" if lines => Some("gemini-cli"),
+            "qwen" if lines => Some("qwen-code"),
+            "pi" if lines => Some("pi"),
+            "copilot" if lines => Some("copilot-cli"),
+            "generic" if lines => {
+                GENERIC.iter().find(|(folder, _)| path.parent().unwrap().ends_with(folder)).map(|(_, format)| *format)
+            }
             _ => None,
         };
         let seen = detect(head);

@@ -108,8 +108,32 @@ mod tests {
     }
 
     #[test]
+    fn every_format_is_known_by_its_first_records() {
+        for (head, agent) in [
+            (r#"{"sessionId":"s","projectHash":"p","startTime":"t"}"#, "gemini-cli"),
+            (r#"{"uuid":"u","parentUuid":null,"sessionId":"s","type":"user","message":{"parts":[]}}"#, "qwen-code"),
+            (
+                r#"{"uuid":"u","parentUuid":null,"sessionId":"s","type":"user","isSidechain":true,"message":{"parts":[]}}"#,
+                "qwen-code",
+            ),
+            (r#"{"type":"session","id":"s","cwd":"/w"}"#, "pi"),
+            (r#"{"type":"session.start","data":{},"id":"e","parentId":null}"#, "copilot-cli"),
+            (r#"{"type":"system","subtype":"init","session_id":"s","tools":[]}"#, "claude-stream-json"),
+            (r#"{"id":"e","source":"agent","kind":"ActionEvent"}"#, "openhands"),
+            (r#"{"type":"session","schema":"owed.session/1","id":"s","cwd":"/w"}"#, "owed"),
+            (r#"{"role":"user","content":"hi"}"#, "openai-chat"),
+            (
+                "{\"role\":\"user\",\"content\":\"hi\"}\n{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\"}]}\n",
+                "anthropic-messages",
+            ),
+        ] {
+            assert_eq!(found(head.as_bytes()), Ok(agent), "{head}");
+        }
+    }
+
+    #[test]
     fn refuses_everything_else_and_says_what_it_is() {
-        use Refusal::{Compressed, Empty, LfsPointer, PromptsOnly, Unknown, Unsupported};
+        use Refusal::{Ambiguous, Compressed, Empty, LfsPointer, PromptsOnly, Unknown, Unsupported};
         for (head, refusal) in [
             (&b""[..], Empty),
             (b" \n\n", Empty),
@@ -130,6 +154,7 @@ mod tests {
             (b"[{\"ts\":1,\"type\":\"say\",\"say\":\"text\"}]", Unsupported("the messages of Cline or Roo Code")),
             (b"{\n \"v\": 1, \"id\": \"T-1\", \"messages\": [{\"ro", Unsupported("a thread of Amp")),
             (br#"[{"role":"user","content":"hi"}]"#, Unknown("chat messages without the records of a session")),
+            (br#"{"role":"user","content":[{"type":"text","text":"hi"}]}"#, Ambiguous(vec!["anthropic-messages", "openai-chat"])),
             (
                 br#"{"sessionId":"s","type":"user","message":{"role":"user","content":"hi"}}"#,
                 Unknown("chat messages without the records of a session"),
@@ -149,7 +174,7 @@ mod tests {
     fn a_refusal_says_what_was_looked_for() {
         let said = Refusal::LfsPointer.to_string();
         assert!(
-            said.starts_with("no session of ") && said.contains("Codex") && said.contains(": found a Git LFS pointer"),
+            said.starts_with("no session of ") && said.contains("Codex, ") && said.contains(": found a Git LFS pointer"),
             "{said}"
         );
     }

@@ -16,8 +16,13 @@ use crate::transcript::LaneKey;
 
 /// Folds a Claude Code session from bytes that came in these chunks; what it amounts to.
 fn folded(chunks: &[&[u8]]) -> String {
+    folded_as("claude-code", chunks)
+}
+
+/// The same, of a session of this format.
+fn folded_as(format: &str, chunks: &[&[u8]]) -> String {
     let mut session = Session::new(Path::new("s.jsonl"), options().rules);
-    let format = by_name("claude-code").unwrap();
+    let format = by_name(format).unwrap();
     session.begin(format);
     let opening = Opening { lane: LaneKey::Main, elsewhere: Vec::new() };
     let mut translator = Translator::new((format.open)(&opening));
@@ -76,7 +81,7 @@ fn recordings_grow_into_what_they_are_whole() {
     let Some(corpus) = std::env::var_os("OWED_CORPUS").map(PathBuf::from) else { return };
     let folder = tempfile::tempdir().unwrap();
     let mut tried = 0;
-    for agent in ["claude", "codex"] {
+    for agent in ["claude", "codex", "gemini", "qwen", "pi", "copilot"] {
         let mut paths: Vec<_> = std::fs::read_dir(corpus.join(agent)).unwrap().map(|entry| entry.unwrap().path()).collect();
         paths.sort();
         for path in paths.iter().filter(|path| path.extension().is_some_and(|e| e == "jsonl")) {
@@ -97,4 +102,27 @@ fn recordings_grow_into_what_they_are_whole() {
         }
     }
     assert!(tried > 10, "only {tried} recordings were read");
+}
+
+/// Formats that rewrite themselves too: what a recording amounts to while it grows is what it amounts to when it is read afresh.
+#[test]
+fn a_sample_of_every_format_is_the_same_however_it_grew() {
+    let samples = [
+        ("gemini-cli", "gemini"),
+        ("qwen-code", "qwen"),
+        ("pi", "pi"),
+        ("copilot-cli", "copilot"),
+        ("claude-stream-json", "stream-json"),
+        ("openhands", "openhands"),
+        ("owed", "native"),
+    ];
+    for (format, sample) in samples {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-sessions").join(sample).with_extension("jsonl");
+        let bytes = std::fs::read(path).unwrap();
+        let whole = folded_as(format, &[&bytes]);
+        for size in [997, 4096] {
+            let chunks: Vec<&[u8]> = bytes.chunks(size).collect();
+            assert!(folded_as(format, &chunks) == whole, "{sample} in pieces of {size} bytes");
+        }
+    }
 }

@@ -1,0 +1,281 @@
+//! Real recordings of the agents whose transcripts are JSON lines, where `OWED_CORPUS` names a folder that holds some: what is read of
+//! each, against counts that do without the adapters, and what stays at a compaction against the dry run before it.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test stops where it fails")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use owed::base::ids::{EventIx, SpanIx};
+use owed::compaction::judgement::{Action, Judgement};
+use owed::compaction::{Ask, Models, Policies, Strictness, Urgency, judge};
+use owed::formats::detect::detect;
+use owed::ledger::rows::{BoundaryRow, EventKind, SpanKind};
+use owed::ledger::{LaneSnapshot, Rulebook};
+use owed::session::{Feed, Options, Snapshot};
+use owed::transcript::BoundaryKind;
+use serde_json::Value;
+
+/// Folders of the corpus, and the format of the recordings in them.
+const FOLDERS: &[(&str, &str)] = &[
+    ("gemini", "gemini-cli"),
+    ("qwen", "qwen-code"),
+    ("pi", "pi"),
+    ("copilot", "copilot-cli"),
+    ("generic/claude_stream_json", "claude-stream-json"),
+    ("generic/openai_chat", "openai-chat"),
+    ("generic/openhands_v1", "openhands"),
+    ("handmade", "gemini-cli"),
+];
+
+#[expect(clippy::disallowed_methods, reason = "the corpus is named by the environment")]
+fn recordings() -> Vec<(PathBuf, &'static str)> {
+    let Some(corpus) = std::env::var_os("OWED_CORPUS") else { return Vec::new() };
+    let mut all = Vec::new();
+    for (folder, format) in FOLDERS {
+        let entries = fs::read_dir(Path::new(&corpus).join(folder)).unwrap().map(|entry| entry.unwrap().path());
+        all.extend(entries.filter(|path| is_of(path, format)).map(|path| (path, *format)));
+    }
+    all.sort();
+    all
+}
+
+fn is_of(path: &Path, format: &str) -> bool {
+    path.extension().is_some_and(|end| end == "jsonl")
+        && detect(&fs::read(path).unwrap()).is_ok_and(|found| found.agent.0 == format)
+}
+
+fn read(path: &Path) -> Arc<Snapshot> {
+    let options = Options::of(Arc::new(Rulebook::load(Default::default()).unwrap()));
+    Feed::whole(path, &options).unwrap().latest()
+}
+
+/// What was counted in one recording.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Counts {
+    calls: usize,
+    /// Calls of which the recording says how they ended.
+    ended: usize,
+    orphans: usize,
+    boundaries: usize,
+}
+
+/// What the ledgers of a session say.
+fn counted(snapshot: &Snapshot) -> Counts {
+    let mut counts = Counts::default();
+    for lane in &snapshot.lanes {
+        counts.calls += lane.calls.len();
+        let ended = |event: EventIx| lane.events.get(event.index()).is_some_and(|row| row.kind == EventKind::Resolution);
+        counts.ended += lane.calls.iter().filter(|call| call.end.is_some_and(|end| ended(end.event))).count();
+        counts.orphans += lane.anomalies.iter().filter(|anomaly| anomaly.kind.to_string() == "orphan").count();
+        counts.boundaries += lane.boundaries.iter().filter(|row| row.kind != BoundaryKind::Rewound).count();
+    }
+    counts
+}
+
+/// The objects of a file: several may stand on a line.
+fn objects(path: &Path) -> Vec<Value> {
+    let bytes = fs::read(path).unwrap();
+    let lines = bytes.split(|byte| *byte == b'\n');
+    lines
+        .flat_map(|line| serde_json::Deserializer::from_slice(line).into_iter().map_while(Result::ok).collect::<Vec<Value>>())
+        .collect()
+}
+
+/// The same counts, from the JSON alone: every call and every end by its id.
+fn independently(path: &Path, format: &str) -> Counts {
+    let mut counts = Counts::default();
+    let (mut calls, mut ends) = (BTreeSet::new(), BTreeSet::new());
+    let id = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    for object in objects(path) {
+        let parts = |value: &Value| value.as_array().cloned().unwrap_or_default();
+        match format {
+            "gemini-cli" => {
+                for call in parts(&object["toolCalls"]) {
+                    calls.insert(id(&call["id"]));
+                    if ["success", "error", "cancelled"].contains(&call["status"].as_str().unwrap_or_default()) {
+                        ends.insert(id(&call["id"]));
+                    }
+                }
+                let lists = parts(&object["$set"]["messages"]);
+                counts.boundaries += usize::from(lists.iter().any(|message| message.to_string().contains("<state_snapshot")));
+            }
+            "qwen-code" => {
+                for part in parts(&object["message"]["parts"]) {
+                    if part["functionCall"].is_object() {
+                        calls.insert(id(&part["functionCall"]["id"]));
+                    }
+                    if part["functionResponse"].is_object() {
+                        ends.insert(id(&part["functionResponse"]["id"]));
+                    }
+                }
+                counts.boundaries += usize::from(object["subtype"] == "chat_compression");
+            }
+            "pi" => {
+                let stop = object["message"]["stopReason"].as_str().unwrap_or_default();
+                for part in parts(&object["message"]["content"]).iter().filter(|part| part["type"] == "toolCall") {
+                    calls.insert(id(&part["id"]));
+                    // A message that was cut off is never acted on.
+                    if ["aborted", "error"].contains(&stop) {
+                        ends.insert(id(&part["id"]));
+                    }
+                }
+                if object["message"]["role"] == "toolResult" {
+                    ends.insert(id(&object["message"]["toolCallId"]));
+                }
+                counts.boundaries += usize::from(object["type"] == "compaction");
+            }
+            "copilot-cli" => {
+                let data = &object["data"];
+                match object["type"].as_str().unwrap_or_default() {
+                    "tool.execution_start" => _ = calls.insert(id(&data["toolCallId"])),
+                    "tool.execution_complete" => _ = ends.insert(id(&data["toolCallId"])),
+                    "assistant.message" => {
+                        calls.extend(parts(&data["toolRequests"]).iter().map(|request| id(&request["toolCallId"])))
+                    }
+                    "session.compaction_complete" => counts.boundaries += usize::from(data["success"] == true),
+                    _ => {}
+                }
+            }
+            "claude-stream-json" => {
+                for part in parts(&object["message"]["content"]) {
+                    match part["type"].as_str().unwrap_or_default() {
+                        "tool_use" => _ = calls.insert(id(&part["id"])),
+                        "tool_result" => _ = ends.insert(id(&part["tool_use_id"])),
+                        _ => {}
+                    }
+                }
+                counts.boundaries += usize::from(object["subtype"] == "compact_boundary");
+            }
+            "openai-chat" => {
+                calls.extend(parts(&object["tool_calls"]).iter().map(|call| id(&call["id"])));
+                if object["role"] == "tool" {
+                    ends.insert(id(&object["tool_call_id"]));
+                }
+            }
+            "openhands" => {
+                let call = id(&object["tool_call_id"]);
+                match object["kind"].as_str().unwrap_or_default() {
+                    "ActionEvent" => _ = calls.insert(call),
+                    "ObservationEvent" | "AgentErrorEvent" | "UserRejectObservation" => _ = ends.insert(call),
+                    "Condensation" => counts.boundaries += 1,
+                    _ => {}
+                }
+            }
+            other => panic!("{other}"),
+        }
+    }
+    counts.calls = calls.len();
+    counts.ended = ends.intersection(&calls).count();
+    counts.orphans = ends.difference(&calls).count();
+    counts
+}
+
+#[test]
+fn every_recording_is_read_whole_and_counted_alike_by_other_means() {
+    let all = recordings();
+    let mut by_format: BTreeMap<&str, (usize, u64, u64, Counts)> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for (path, format) in &all {
+        let snapshot = read(path);
+        let (ours, theirs) = (counted(&snapshot), independently(path, format));
+        if ours != theirs {
+            wrong.push(format!("{}: {ours:?}, and by other means {theirs:?}", path.display()));
+        }
+        let records = objects(path).len() as u64;
+        let unknown: u64 = snapshot.facts.unrecognised.values().sum();
+        if unknown > 0 {
+            println!("{}: {:?}", path.display(), snapshot.facts.unrecognised);
+        }
+        let row = by_format.entry(format).or_default();
+        (row.0, row.1, row.2) = (row.0 + 1, row.1 + records, row.2 + unknown);
+        row.3.calls += ours.calls;
+        row.3.ended += ours.ended;
+        row.3.orphans += ours.orphans;
+        row.3.boundaries += ours.boundaries;
+    }
+    for (format, (files, records, unknown, counts)) in &by_format {
+        println!("{format}: {files} files, {records} records, {unknown} unknown, {counts:?}, {} open", counts.calls - counts.ended);
+        assert!(unknown * 100 <= *records, "{format}: {unknown} of {records} records are unknown");
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(all.is_empty() || by_format.len() >= 6, "{:?}", by_format.keys());
+}
+
+/// Boundaries at which the dry run keeps something else, and why.
+#[rustfmt::skip]
+const KNOWN: &[(&str, u32, &str)] = &[
+    ("badlogic_pi-mono__compact", 1013, "the entry names itself as the first that is kept, so that nothing stays: no version of the source says so"),
+];
+
+/// Sessions that other programs' tests made up: no runtime decided what stays in them.
+const INVENTED: &[&str] = &["specstoryai_getspecstory__specstory-cli_pkg_providers_piagent", "kenn-io"];
+
+/// A runtime counts tokens in its own way (pi a quarter of the characters of each message, we an estimate of events), which moves the edge
+/// of what stays: by so much of it.
+const TOLERANCE: f64 = 0.25;
+
+#[test]
+fn the_dry_run_keeps_what_real_compactions_kept() {
+    let (policies, models) = (Policies::load(&[]).unwrap(), Models::load(None).unwrap());
+    let (mut seen, mut differing) = (0, Vec::new());
+    for (path, format) in recordings().iter().filter(|(_, format)| ["pi", "qwen-code", "copilot-cli"].contains(format)) {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if INVENTED.iter().any(|part| name.contains(part)) {
+            continue;
+        }
+        let snapshot = read(path);
+        for lane in &snapshot.lanes {
+            for row in lane.boundaries.iter().filter(|row| row.kind == BoundaryKind::Summary) {
+                let line = lane.events.get(row.event.index()).unwrap().place.line;
+                let Some(before) = begun(lane, row, format) else { continue };
+                let recorded = None;
+                let window = models.window_for(lane.model.as_deref(), recorded, None).holding(row.before.unwrap_or(0));
+                let policy = policies.of_agent(format).unwrap();
+                let (strictness, urgency) = (Strictness::Normal, Urgency::Measured);
+                let judgement =
+                    judge(lane, &Ask { at: Some(before), policy, window, budget: None, cut: None, strictness, urgency });
+                let (real, ours) = (kept(lane, row, before), foretold(lane, &judgement));
+                seen += 1;
+                let differ = tokens(lane, real.symmetric_difference(&ours)) as f64;
+                println!("{name}:{line}: {} messages stay, {} by the dry run; {differ} tokens differ", real.len(), ours.len());
+                if differ > tokens(lane, real.union(&ours)) as f64 * TOLERANCE {
+                    differing.push((name.clone(), line, real, ours));
+                }
+            }
+        }
+    }
+    let known = |name: &str, line: u32| KNOWN.iter().any(|(part, at, _)| name.contains(part) && *at == line);
+    let new: Vec<_> = differing.iter().filter(|(name, line, ..)| !known(name, *line)).collect();
+    println!("{} of {seen} agree", seen - differing.len());
+    assert!(new.is_empty(), "differences without a reason: {new:#?}");
+}
+
+/// The event before a compaction began: Copilot's runs beside the agent, and what was said since its beginning always stays.
+fn begun(lane: &LaneSnapshot, row: &BoundaryRow, format: &str) -> Option<EventIx> {
+    let before = row.event.0.checked_sub(1)?;
+    let counted = |ix: &u32| lane.events.get(*ix as usize).is_some_and(|event| event.kind == EventKind::Counted);
+    let began = (0..=before).rev().find(counted).filter(|_| format == "copilot-cli");
+    Some(EventIx(began.unwrap_or(before)))
+}
+
+/// The prompts and steps that stayed, of those that were there by then.
+fn kept(lane: &LaneSnapshot, row: &BoundaryRow, by: EventIx) -> BTreeSet<SpanIx> {
+    let was_there = |span: &SpanIx| lane.spans.get(span.index()).is_some_and(|row| row.first <= by);
+    row.kept.iter().copied().filter(was_there).filter(|span| is_message(lane, *span)).collect()
+}
+
+/// The same, by the dry run.
+fn foretold(lane: &LaneSnapshot, judgement: &Judgement) -> BTreeSet<SpanIx> {
+    let kept = judgement.spans.context().filter(|view| view.action == Action::Kept);
+    kept.map(|view| view.span).filter(|span| is_message(lane, *span)).collect()
+}
+
+fn tokens<'s>(lane: &LaneSnapshot, spans: impl Iterator<Item = &'s SpanIx>) -> u64 {
+    spans.filter_map(|span| lane.spans.get(span.index())).map(|row| u64::from(row.tokens)).sum()
+}
+
+fn is_message(lane: &LaneSnapshot, span: SpanIx) -> bool {
+    lane.spans.get(span.index()).is_some_and(|row| matches!(row.kind, SpanKind::Prompt | SpanKind::Step))
+}
