@@ -120,7 +120,7 @@ impl Context {
     }
 
     /// The spans that a boundary keeps, by number.
-    fn kept(&self, rows: &LaneSnapshot, kept: &Kept<'_>, replays: &Replays) -> Vec<SpanIx> {
+    pub(super) fn kept(&self, rows: &LaneSnapshot, kept: &Kept<'_>, replays: &Replays) -> Vec<SpanIx> {
         let mut spans: Vec<SpanIx> = match kept {
             Kept::Nothing => Vec::new(),
             Kept::Records(ids) => ids.iter().filter_map(|id| rows.events.get(replays.first_event(id)?.index())?.span).collect(),

@@ -378,7 +378,12 @@ impl Lane {
             folds.between_turns(&mut page);
         }
         if boundary.kind != BoundaryKind::Masking {
-            self.give_up(delta, now, EndHow::AbandonedAtBoundary, |_, _| true);
+            // A call that stays in the context stays open: some runtimes compact beside the agent, while it works.
+            let kept = self.context.kept(&self.rows, &boundary.kept, &self.replays);
+            let goes = |rows: &LaneSnapshot, call: CallIx| {
+                rows.calls.get(call.index()).is_none_or(|call| kept.binary_search(&call.span).is_err())
+            };
+            self.give_up(delta, now, EndHow::AbandonedAtBoundary, goes);
             self.meter.boundary();
         }
         if let Some(span) = now.span {

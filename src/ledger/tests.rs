@@ -46,6 +46,15 @@ fn calls_are_paired_by_id_only() {
 }
 
 #[test]
+fn a_call_that_stays_in_the_context_stays_open_over_a_boundary() {
+    let session = "prompt Deploy.\nstep m1\ncall a Bash {\"command\":\"make deploy\"}\nboundary keep 3\nsummary We talk.";
+    assert_eq!(live(&fold(session)).last().map(String::as_str), Some("call 3"));
+    let lane = fold(&format!("{session}\nresult a ok done"));
+    assert_eq!(ends(&lane).iter().flatten().map(|(how, _)| *how).collect::<Vec<_>>(), [EndHow::Success]);
+    assert_eq!(odd(&lane), Vec::<String>::new());
+}
+
+#[test]
 fn a_reused_id_closes_the_oldest_open_call() {
     let lane = fold("call a Read {}\ncall a Read {}\nresult a ok");
     assert_eq!(ends(&lane), [Some((EndHow::Success, None)), None]);
