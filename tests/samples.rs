@@ -9,8 +9,12 @@ mod expect;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use expect::{Expect, State};
+use owed::ledger::Rulebook;
+use owed::session::{Options, read};
+use owed::transcript::DiagnosticKind;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-sessions")
@@ -81,4 +85,38 @@ fn samples_are_what_they_are_expected_to_be() {
         found.extend(check::differences(&path, &expected(&name)).into_iter().map(|difference| format!("{name}: {difference}")));
     }
     assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn a_sample_that_is_cut_off_says_so_once_and_keeps_the_rest() {
+    let options = Options::of(Arc::new(Rulebook::load(Default::default()).unwrap()));
+    for name in named(".jsonl") {
+        let bytes = fs::read(folder().join(format!("{name}.jsonl"))).unwrap();
+        let whole_lines = &bytes[..bytes.len() - 1];
+        let last = whole_lines.iter().rposition(|byte| *byte == b'\n').unwrap() + 1;
+        let cut = tempfile::tempdir().unwrap();
+        let told = |end: usize| {
+            let path = cut.path().join("s.jsonl");
+            fs::write(&path, &bytes[..end]).unwrap();
+            read(&path, &options).unwrap()
+        };
+        let (without, torn) = (told(last), told(last + (bytes.len() - last) / 2));
+        assert_eq!(torn.facts.diagnostics.iter().map(|odd| odd.kind).collect::<Vec<_>>(), [DiagnosticKind::Torn], "{name}");
+        assert_eq!(torn.lanes[0].events.len(), without.lanes[0].events.len(), "{name}");
+    }
+}
+
+#[test]
+fn a_sample_without_its_first_bytes_is_still_known_and_a_wrong_file_is_refused() {
+    let options = Options::of(Arc::new(Rulebook::load(Default::default()).unwrap()));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("s.jsonl");
+    for name in named(".jsonl").into_iter().filter(|name| name != "native") {
+        let bytes = fs::read(self::folder().join(format!("{name}.jsonl"))).unwrap();
+        fs::write(&path, &bytes[20..]).unwrap();
+        assert_eq!(read(&path, &options).unwrap().facts.agent.0, expected(&name).format, "{name}");
+    }
+    fs::write(&path, "{\"type\":\"note\",\"text\":\"no session\"}\n").unwrap();
+    let error = read(&path, &options).unwrap_err().to_string();
+    assert!(error.contains("no session of ") && error.contains("found JSON of no known kind"), "{error}");
 }

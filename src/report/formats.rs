@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::formats::Format;
-use crate::transcript::Container;
+use crate::transcript::{Container, Whereabouts};
 
 /// The formats.
 #[derive(Clone, Debug, Serialize)]
@@ -54,9 +54,13 @@ impl FormatReport {
             } else {
                 place.variable
             },
-            places: (place.folders.iter())
-                .map(|folder| format!("~/{}/{folder}/**/{}*{}", place.home, place.prefix, place.suffix))
-                .collect(),
+            places: place.folders.iter().map(|folder| pattern(place, folder)).collect(),
         }
     }
+}
+
+/// Where sessions lie below one of an agent's folders.
+fn pattern(place: &Whereabouts, folder: &str) -> String {
+    let path: Vec<&str> = ["~", place.home, folder].into_iter().filter(|part| !part.is_empty()).collect();
+    format!("{}/**/{}*{}", path.join("/"), place.prefix, place.suffix)
 }
