@@ -6,12 +6,14 @@
 mod others;
 mod refusal;
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use super::adapter::{Format, Recognised};
 use super::json::each_record;
 use super::registry::FORMATS;
-use crate::transcript::{Diagnostic, Event, Fact, Place, Record, Sink};
+use crate::transcript::{Container, Diagnostic, Event, Fact, Place, Record, Sink};
 pub use refusal::Refusal;
 
 /// How many bytes of a file are enough to know its format. More are needed only where its first line is longer.
@@ -46,6 +48,32 @@ pub fn detect(head: &[u8]) -> Result<&'static Format, Refusal> {
         (None, [format]) => Ok(format),
         (None, _) => Err(others::document(head)),
     }
+}
+
+/// Decides the format of a document, by the objects that decide: itself, or the elements of an array.
+///
+/// # Errors
+/// Says what was found instead; `head` are its first bytes.
+pub fn document(objects: &[&Map<String, Value>], head: &[u8]) -> Result<&'static Format, Refusal> {
+    let answers = |format: &&'static Format, answer| objects.iter().any(|object| (format.recognises)(object) == answer);
+    let all = |format: &&'static Format| !objects.is_empty() && !answers(format, Recognised::No);
+    // An agent's own format comes before the general ones that it is made of.
+    let certain = FORMATS.iter().find(|format| answers(format, Recognised::Yes));
+    let possible = || FORMATS.iter().find(|format| all(format));
+    certain.or_else(possible).copied().ok_or_else(|| others::document(head.trim_ascii_start()))
+}
+
+/// Decides the format of a database by its columns, each `table.column`; and which version of it that is.
+///
+/// # Errors
+/// Says what was found instead.
+pub fn database(columns: &BTreeSet<String>) -> Result<(&'static Format, &'static Container), Refusal> {
+    let fits = |container: &Container| match container {
+        Container::Database(database) => database.columns.iter().all(|column| columns.contains(*column)),
+        _ => false,
+    };
+    let all = FORMATS.iter().flat_map(|format| format.containers.iter().map(|container| (*format, container)));
+    all.into_iter().find(|(_, container)| fits(container)).ok_or_else(|| others::tables(columns))
 }
 
 /// The records of the whole lines at the head of a file.
@@ -107,14 +135,11 @@ mod tests {
 
     #[test]
     fn refuses_everything_else_and_says_what_it_is() {
-        use Refusal::{Compressed, Empty, LfsPointer, PromptsOnly, Unknown, Unsupported};
+        use Refusal::{Empty, LfsPointer, PromptsOnly, Unknown, Unsupported};
         for (head, refusal) in [
             (&b""[..], Empty),
             (b" \n\n", Empty),
             (b"version https://git-lfs.github.com/spec/v1\noid sha256:1\n", LfsPointer),
-            (b"\x28\xB5\x2F\xFD\0\0", Compressed("zstd")),
-            (b"SQLite format 3\0 CREATE TABLE goose_db_version", Unsupported("a database of Crush")),
-            (b"SQLite format 3\0", Unsupported("an SQLite database")),
             (br#"{"session_id":"s","ts":1759848400,"text":"run the tests"}"#, PromptsOnly("Codex")),
             (
                 br#"{"schema":"owed.ledger/1","do":"close","key":"k","place":{"line":1}}"#,

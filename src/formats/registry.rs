@@ -24,7 +24,8 @@ mod tests {
             for name in std::iter::once(format.agent.0).chain(format.aliases.iter().copied()) {
                 assert_eq!(by_name(name).map(|found| found.agent), Some(format.agent), "{name}");
             }
-            assert_eq!(format.whereabouts.agent, format.agent);
+            assert!(format.whereabouts.iter().all(|place| place.agent == format.agent));
+            assert!(!format.containers.is_empty());
         }
         let all = names.len();
         names.sort_unstable();

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::formats::Format;
-use crate::transcript::Container;
+use crate::transcript::{Container, Whereabouts};
 
 /// The formats.
 #[derive(Clone, Debug, Serialize)]
@@ -23,9 +23,11 @@ pub struct FormatReport {
     pub aliases: &'static [&'static str],
     /// What people call the agent.
     pub title: &'static str,
-    /// `lines`: one JSON record a line.
+    /// How it is stored: `lines` (one JSON record a line), `document`, `files` (a folder of them), `database`; the usual way first.
     pub container: &'static str,
-    /// The variable that names the agent's own folder.
+    /// The other ways.
+    pub also: Vec<&'static str>,
+    /// The variable that names the agent's own folder; empty where there is none.
     pub variable: &'static str,
     /// Where its sessions lie: patterns below the home folder, while that variable is not set.
     pub places: Vec<String>,
@@ -41,18 +43,38 @@ impl FormatsReport {
 
 impl FormatReport {
     fn of(format: &Format) -> Self {
-        let place = &format.whereabouts;
+        let mut containers = Vec::new();
+        for container in format.containers.iter().map(word) {
+            if !containers.contains(&container) {
+                containers.push(container);
+            }
+        }
         Self {
             id: format.agent.0,
             aliases: format.aliases,
             title: format.title,
-            container: match format.container {
-                Container::Lines => "lines",
-            },
-            variable: place.variable,
-            places: (place.folders.iter())
-                .map(|folder| format!("~/{}/{folder}/**/{}*{}", place.home, place.prefix, place.suffix))
-                .collect(),
+            container: containers.first().copied().unwrap_or_default(),
+            also: containers.into_iter().skip(1).collect(),
+            variable: format.whereabouts.first().map_or("", |place| place.variable),
+            places: format.whereabouts.iter().flat_map(patterns).collect(),
         }
     }
+}
+
+fn word(container: &Container) -> &'static str {
+    match container {
+        Container::Lines => "lines",
+        Container::Document(_) => "document",
+        Container::Files(_) => "files",
+        Container::Database(_) => "database",
+    }
+}
+
+fn patterns(place: &Whereabouts) -> Vec<String> {
+    let name = |folder: &&str| {
+        let parts = ["~", place.home, folder, if place.depth == 0 { "" } else { "**" }];
+        let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        format!("{}/{}*{}", parts.join("/"), place.prefix, place.suffix)
+    };
+    place.folders.iter().map(name).collect()
 }

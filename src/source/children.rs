@@ -44,7 +44,7 @@ impl Children {
         let top = own.join(folder);
         found.folders.extend([own, top.clone()]);
         // What cannot be looked into holds nothing that could be read.
-        walk(&top, &mut |entry| match entry {
+        walk(&top, Whereabouts::ANY_DEPTH, &mut |entry| match entry {
             Entry::Folder(path) => found.folders.push(path),
             Entry::File(path, _) => {
                 if let Some(id) = child_id(&path, whereabouts) {

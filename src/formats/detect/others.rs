@@ -1,32 +1,19 @@
 //! What a file is that is no supported session, so that a person is told more than "no".
 
-use memchr::memmem::find;
+use std::collections::BTreeSet;
+
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::refusal::Refusal::{self, Compressed, LfsPointer, PromptsOnly, Unknown, Unsupported};
+use super::refusal::Refusal::{self, LfsPointer, PromptsOnly, Unknown, Unsupported};
 
 /// What the first bytes of a file say, if it holds no JSON at all.
 pub(super) fn no_json(head: &[u8]) -> Option<Refusal> {
     const BEGINNINGS: &[(&[u8], Refusal)] = &[
         (b"version https://git-lfs.github.com/spec/", LfsPointer),
-        (b"\x28\xB5\x2F\xFD", Compressed("zstd")),
-        (b"\x1F\x8B", Compressed("gzip")),
-        (b"PK\x03\x04", Compressed("zip")),
         (b"PAR1", Unsupported("a Parquet file")),
         (b"# aider chat started at", Unsupported("a chat history of Aider")),
     ];
-    /// Words in the schema of a database, which stands in its first pages. Crush keeps its migrations in a table called after goose.
-    const TABLES: &[(&[u8], &str)] = &[
-        (b"goose_db_version", "a database of Crush"),
-        (b"content_json", "a database of Goose"),
-        (b"session_message", "a database of OpenCode"),
-        (b"message_id", "a database of OpenCode"),
-    ];
-    if head.starts_with(b"SQLite format 3\0") {
-        let of = TABLES.iter().find(|(word, _)| find(head, word).is_some());
-        return Some(Unsupported(of.map_or("an SQLite database", |(_, name)| name)));
-    }
     if let Some((_, refusal)) = BEGINNINGS.iter().find(|(begins, _)| head.starts_with(begins)) {
         return Some(refusal.clone());
     }
@@ -34,6 +21,15 @@ pub(super) fn no_json(head: &[u8]) -> Option<Refusal> {
         Some(b'{' | b'[') => None,
         _ if head.contains(&0) => Some(Unknown("binary data")),
         _ => Some(Unknown("text that is no JSON")),
+    }
+}
+
+/// What a database with these columns is.
+pub(super) fn tables(columns: &BTreeSet<String>) -> Refusal {
+    let tables: BTreeSet<&str> = columns.iter().filter_map(|column| column.split_once('.')).map(|(table, _)| table).collect();
+    match tables.is_empty() {
+        true => Unknown("an SQLite database without tables"),
+        false => Unknown("an SQLite database of no known agent"),
     }
 }
 

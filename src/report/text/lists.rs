@@ -27,8 +27,14 @@ pub fn formats(report: &FormatsReport, style: Style) -> String {
                 Cell::toned(Tone::Dim, place),
             ]);
         }
-        let instead = format!("below ${} where that is set", format.variable);
-        table.row([Cell::new(""), Cell::new(""), Cell::new(""), Cell::toned(Tone::Dim, instead)]);
+        if format.places.is_empty() {
+            let (id, title, aliases) = (format.id.to_owned(), format.title.to_owned(), format.aliases.join(", "));
+            table.row([Cell::new(id), Cell::new(title), Cell::new(aliases), Cell::toned(Tone::Dim, "files that are named")]);
+        }
+        if !format.variable.is_empty() {
+            let instead = format!("below ${} where that is set", format.variable);
+            table.row([Cell::new(""), Cell::new(""), Cell::new(""), Cell::toned(Tone::Dim, instead)]);
+        }
     }
     table.write(&mut page);
     page.finish()
