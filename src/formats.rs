@@ -6,7 +6,6 @@
 
 pub mod adapter;
 mod branch;
-pub mod chat;
 pub mod claude;
 pub mod codex;
 pub mod copilot;
@@ -16,7 +15,6 @@ pub mod gemini;
 mod google;
 pub mod json;
 pub mod native;
-pub mod openhands;
 pub mod pi;
 pub mod qwen;
 pub mod registry;

@@ -12,6 +12,7 @@ pub mod follow;
 pub mod gather;
 pub mod lines;
 pub mod mount;
+pub mod render;
 pub mod side;
 pub mod spool;
 #[cfg(test)]
@@ -25,3 +26,4 @@ pub use error::Error;
 pub use file::{Identity, Origin};
 pub use follow::{Follower, Step, Why};
 pub use lines::Lines;
+pub use render::Rendering;

@@ -42,10 +42,6 @@ fn name(path: &Path) -> String {
 /// Files that lie with a format's recordings and are none.
 const NO_ROLLOUTS: &[&str] = &["codex_history", "codex_api_design"];
 
-/// Folders of generic formats whose files are messages or events, one a line.
-const GENERIC: &[(&str, &str)] =
-    &[("claude_stream_json", "claude-stream-json"), ("openai_chat", "openai-chat"), ("openhands_v1", "openhands")];
-
 #[test]
 fn detection_accepts_what_it_supports_and_nothing_else() {
     let Some(corpus) = corpus() else { return };
@@ -70,9 +66,7 @@ fn detection_accepts_what_it_supports_and_nothing_else() {
             "qwen" if lines => Some("qwen-code"),
             "pi" if lines => Some("pi"),
             "copilot" if lines => Some("copilot-cli"),
-            "generic" if lines => {
-                GENERIC.iter().find(|(folder, _)| path.parent().unwrap().ends_with(folder)).map(|(_, format)| *format)
-            }
+            "generic" if lines && path.parent().unwrap().ends_with("claude_stream_json") => Some("claude-stream-json"),
             _ => None,
         };
         let seen = detect(head);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use assert_cmd::Command;
 
-const SAMPLES: &[&str] = &["codex", "gemini", "qwen", "pi", "copilot", "stream-json", "openhands", "native"];
+const SAMPLES: &[&str] = &["codex", "gemini", "qwen", "pi", "copilot", "stream-json", "native"];
 
 fn said(command: &str, sample: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-sessions");

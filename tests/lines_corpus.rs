@@ -24,8 +24,6 @@ const FOLDERS: &[(&str, &str)] = &[
     ("pi", "pi"),
     ("copilot", "copilot-cli"),
     ("generic/claude_stream_json", "claude-stream-json"),
-    ("generic/openai_chat", "openai-chat"),
-    ("generic/openhands_v1", "openhands"),
     ("handmade", "gemini-cli"),
 ];
 
@@ -147,21 +145,6 @@ fn independently(path: &Path, format: &str) -> Counts {
                     }
                 }
                 counts.boundaries += usize::from(object["subtype"] == "compact_boundary");
-            }
-            "openai-chat" => {
-                calls.extend(parts(&object["tool_calls"]).iter().map(|call| id(&call["id"])));
-                if object["role"] == "tool" {
-                    ends.insert(id(&object["tool_call_id"]));
-                }
-            }
-            "openhands" => {
-                let call = id(&object["tool_call_id"]);
-                match object["kind"].as_str().unwrap_or_default() {
-                    "ActionEvent" => _ = calls.insert(call),
-                    "ObservationEvent" | "AgentErrorEvent" | "UserRejectObservation" => _ = ends.insert(call),
-                    "Condensation" => counts.boundaries += 1,
-                    _ => {}
-                }
             }
             other => panic!("{other}"),
         }

@@ -25,14 +25,23 @@ pub struct Format {
     pub aliases: &'static [&'static str],
     /// What people call the agent.
     pub title: &'static str,
-    /// How it is stored.
-    pub container: Container,
-    /// Whether a record, the first readable ones of a file, is certainly of this format. Never by the file's name alone.
+    /// How it is stored, in one way or another.
+    pub containers: &'static [Container],
+    /// Whether a record, the first readable ones of a file, is certainly of this format. Never by the file's name alone. A document
+    /// is asked for like a record, with what is long or deep in it left out.
     pub recognises: fn(&serde_json::Map<String, serde_json::Value>) -> Recognised,
     /// An adapter for one file.
     pub open: fn(&Opening) -> Box<dyn Adapter>,
-    /// Where its sessions lie.
-    pub whereabouts: Whereabouts,
+    /// Where its sessions lie. None for a format that no agent of this machine writes by itself.
+    pub whereabouts: &'static [Whereabouts],
+}
+
+impl Format {
+    /// How the sub-agents of its sessions have files of their own.
+    #[must_use]
+    pub fn family(&self) -> Option<&'static Whereabouts> {
+        self.whereabouts.iter().find(|place| place.children.is_some())
+    }
 }
 
 /// What a record says about its format.

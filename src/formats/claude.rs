@@ -41,21 +41,21 @@ pub const FORMAT: Format = Format {
     agent: AGENT,
     aliases: &["claude"],
     title: "Claude Code",
-    container: Container::Lines,
+    containers: &[Container::Lines],
     recognises,
     open,
-    whereabouts: Whereabouts {
+    whereabouts: &[Whereabouts {
         agent: AGENT,
         variable: "CLAUDE_CONFIG_DIR",
-        others: &[],
         home: ".claude",
         folders: &["projects"],
+        depth: Whereabouts::ANY_DEPTH,
         prefix: "",
         suffix: ".jsonl",
         not_below: Some("subagents"),
         children: Some(Brood::Own { folder: "subagents", prefix: "agent-" }),
         locks: None,
-    },
+    }],
 };
 
 /// The envelope of a message is this agent's alone; the records without one are known by their type.

@@ -37,22 +37,22 @@ pub static FORMAT: Format = Format {
     agent: CODEX,
     aliases: &["codex-cli", "codex-rollout"],
     title: "Codex",
-    container: Container::Lines,
+    containers: &[Container::Lines],
     recognises,
     open: |opening| Box::new(Codex::new(opening)),
-    whereabouts: Whereabouts {
+    whereabouts: &[Whereabouts {
         agent: CODEX,
         variable: "CODEX_HOME",
-        others: &[],
         home: ".codex",
         folders: &["sessions", "archived_sessions"],
+        depth: Whereabouts::ANY_DEPTH,
         prefix: "rollout-",
         suffix: ".jsonl",
         not_below: None,
         // A sub-agent's rollout is a session's file like any other, and names its parent.
         children: None,
         locks: Some("thread-writer-locks"),
-    },
+    }],
 };
 
 /// Types of lines that carry something for the ledger.

@@ -29,26 +29,22 @@ use crate::transcript::{
 
 const AGENT: Agent = Agent("copilot-cli");
 
+/// A session is a folder with this file in it.
+const EVENTS: Whereabouts =
+    Whereabouts { depth: 1, prefix: "events", suffix: ".jsonl", not_below: Some("checkpoints"), ..Whereabouts::new(AGENT) };
+
 /// The format's row in the registry.
 pub static FORMAT: Format = Format {
     agent: AGENT,
     aliases: &["copilot", "github-copilot"],
     title: "GitHub Copilot CLI",
-    container: Container::Lines,
+    containers: &[Container::Lines],
     recognises,
     open: |opening| Box::new(Copilot::new(opening)),
-    whereabouts: Whereabouts {
-        agent: AGENT,
-        variable: "COPILOT_HOME",
-        others: &[("XDG_STATE_HOME", ".copilot")],
-        home: ".copilot",
-        folders: &["session-state"],
-        prefix: "events",
-        suffix: ".jsonl",
-        not_below: Some("checkpoints"),
-        children: None,
-        locks: None,
-    },
+    whereabouts: &[
+        Whereabouts { variable: "COPILOT_HOME", home: ".copilot", folders: &["session-state"], ..EVENTS },
+        Whereabouts { variable: "XDG_STATE_HOME", home: "", folders: &[".copilot/session-state"], ..EVENTS },
+    ],
 };
 
 /// What the types of events begin with.

@@ -20,35 +20,35 @@ use super::json::{self, List, Text, each_record, text_under};
 use crate::base::hash::Hash64;
 use crate::base::time::Stamp;
 use crate::transcript::{
-    Agent, Boundary, BoundaryKind, Brood, Call, Container, Fact, Input, Kept, LaneKey, Mark, Outcome, Payload, Record, Resolution,
-    Sink, Speaker, Trigger, Whereabouts,
+    Agent, Boundary, BoundaryKind, Brood, Call, Container, Document, Fact, Input, Kept, LaneKey, Mark, Outcome, Payload, Record,
+    Resolution, Sink, Speaker, Trigger, Whereabouts,
 };
 use line::{Line, ToolCall};
 use replay::{Leaves, Replay};
 
 const AGENT: Agent = Agent("gemini-cli");
 
+/// What versions before the log kept: the whole conversation in one document, written anew each time.
+const DOCUMENT: Document =
+    Document { header: &["sessionId", "projectHash", "startTime", "kind", "summary", "directories"], lists: &["messages"] };
+
 /// The format's row in the registry.
 pub static FORMAT: Format = Format {
     agent: AGENT,
     aliases: &["gemini"],
     title: "Gemini CLI",
-    container: Container::Lines,
+    containers: &[Container::Lines, Container::Document(DOCUMENT)],
     recognises,
     open: |opening| Box::new(Gemini::new(opening)),
-    whereabouts: Whereabouts {
-        agent: AGENT,
-        variable: "",
+    whereabouts: &[Whereabouts {
         // It stands for the home folder.
-        others: &[("GEMINI_CLI_HOME", ".gemini")],
-        home: ".gemini",
-        folders: &["tmp"],
+        variable: "GEMINI_CLI_HOME",
+        folders: &[".gemini/tmp"],
         prefix: "session-",
         suffix: ".jsonl",
-        not_below: None,
         children: Some(Brood::ById { below: "chats", characters: 8 }),
-        locks: None,
-    },
+        ..Whereabouts::new(AGENT)
+    }],
 };
 
 /// How the message begins that stands in for what was compressed.
@@ -60,12 +60,13 @@ const ACKNOWLEDGED: &str = "Got it. Thanks for the additional context!";
 fn recognises(record: &Map<String, Value>) -> Recognised {
     let has = |key| record.get(key).is_some_and(Value::is_string);
     let kind = record.get("type").and_then(Value::as_str).unwrap_or_default();
-    if has("sessionId") && has("projectHash") && !record.contains_key("messages") {
+    let header = has("sessionId") && has("projectHash");
+    let update = record.get("$set").is_some_and(Value::is_object) || has("$rewindTo");
+    let message = has("id") && has("timestamp") && ROLES.contains(&kind) && record.contains_key("content");
+    if header || update || message && kind == "gemini" {
         Recognised::Yes
-    } else if record.get("$set").is_some_and(Value::is_object) || has("$rewindTo") {
-        Recognised::Yes
-    } else if has("id") && has("timestamp") && ROLES.contains(&kind) && record.contains_key("content") {
-        if kind == "gemini" { Recognised::Yes } else { Recognised::Maybe }
+    } else if message {
+        Recognised::Maybe
     } else {
         Recognised::No
     }
@@ -118,6 +119,8 @@ impl Gemini {
             let leaves = self.replay.rewind(id);
             leave(leaves, out);
             bookkeeping("$rewindTo", out);
+        } else if let Some(message) = &line.messages.0 {
+            self.line(message, bytes, out);
         } else if line.id.filled().is_some() && line.role.filled().is_some() {
             if ROLES.contains(&line.role.as_str()) {
                 self.message(line, out);

@@ -32,21 +32,16 @@ pub static FORMAT: Format = Format {
     agent: AGENT,
     aliases: &["native"],
     title: "owed native",
-    container: Container::Lines,
+    containers: &[Container::Lines],
     recognises,
     open: |opening| Box::new(Native { lane: opening.lane.clone(), told: Told::default() }),
-    whereabouts: Whereabouts {
-        agent: AGENT,
-        variable: "OWED_SESSIONS",
-        others: &[("XDG_STATE_HOME", "owed/sessions")],
-        home: ".local/state/owed/sessions",
-        folders: &[""],
-        prefix: "",
+    whereabouts: &[Whereabouts {
+        variable: "XDG_STATE_HOME",
+        home: ".local/state",
+        folders: &["owed/sessions"],
         suffix: ".jsonl",
-        not_below: None,
-        children: None,
-        locks: None,
-    },
+        ..Whereabouts::new(AGENT)
+    }],
 };
 
 fn recognises(record: &Map<String, Value>) -> Recognised {

@@ -33,21 +33,16 @@ pub static FORMAT: Format = Format {
     agent: AGENT,
     aliases: &["pi-coding-agent"],
     title: "pi",
-    container: Container::Lines,
+    containers: &[Container::Lines],
     recognises,
     open: |opening| Box::new(Pi::new(opening)),
-    whereabouts: Whereabouts {
-        agent: AGENT,
+    whereabouts: &[Whereabouts {
         variable: "PI_CODING_AGENT_DIR",
-        others: &[],
         home: ".pi/agent",
         folders: &["sessions"],
-        prefix: "",
         suffix: ".jsonl",
-        not_below: None,
-        children: None,
-        locks: None,
-    },
+        ..Whereabouts::new(AGENT)
+    }],
 };
 
 /// Types of entries that carry nothing for the model.

@@ -33,23 +33,24 @@ pub static FORMAT: Format = Format {
     agent: AGENT,
     aliases: &["qwen"],
     title: "Qwen Code",
-    container: Container::Lines,
+    containers: &[Container::Lines],
     recognises,
     open: |opening| Box::new(Qwen::new(opening)),
-    whereabouts: Whereabouts {
-        agent: AGENT,
-        variable: "QWEN_RUNTIME_DIR",
-        others: &[("QWEN_HOME", "")],
+    whereabouts: &[whereabouts("QWEN_RUNTIME_DIR"), whereabouts("QWEN_HOME")],
+};
+
+/// A runtime folder of its own counts before the agent's.
+const fn whereabouts(variable: &'static str) -> Whereabouts {
+    Whereabouts {
+        variable,
         home: ".qwen",
         // The second is where versions before 0.5 kept them.
         folders: &["projects", "tmp"],
-        prefix: "",
         suffix: ".jsonl",
         not_below: Some("subagents"),
-        children: None,
-        locks: None,
-    },
-};
+        ..Whereabouts::new(AGENT)
+    }
+}
 
 /// What a `system` record may be about without saying anything to the model.
 const ASIDES: &[&str] = &[

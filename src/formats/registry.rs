@@ -1,9 +1,9 @@
 //! The supported formats: one row each.
 
 use super::adapter::Format;
-use super::{chat, claude, codex, copilot, gemini, native, openhands, pi, qwen};
+use super::{claude, codex, copilot, gemini, native, pi, qwen};
 
-/// Every supported format: agents' own first, then what programs log of the model APIs.
+/// Every supported format: agents' own first.
 pub static FORMATS: &[&Format] = &[
     &claude::FORMAT,
     &codex::FORMAT,
@@ -12,10 +12,7 @@ pub static FORMATS: &[&Format] = &[
     &pi::FORMAT,
     &copilot::FORMAT,
     &claude::stream::FORMAT,
-    &openhands::FORMAT,
     &native::FORMAT,
-    &chat::anthropic::FORMAT,
-    &chat::openai::FORMAT,
 ];
 
 /// The format of this id or alias.
@@ -36,7 +33,8 @@ mod tests {
             for name in std::iter::once(format.agent.0).chain(format.aliases.iter().copied()) {
                 assert_eq!(by_name(name).map(|found| found.agent), Some(format.agent), "{name}");
             }
-            assert_eq!(format.whereabouts.agent, format.agent);
+            assert!(format.whereabouts.iter().all(|place| place.agent == format.agent));
+            assert!(!format.containers.is_empty());
         }
         let all = names.len();
         names.sort_unstable();

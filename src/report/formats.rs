@@ -23,9 +23,11 @@ pub struct FormatReport {
     pub aliases: &'static [&'static str],
     /// What people call the agent.
     pub title: &'static str,
-    /// `lines`: one JSON record a line.
+    /// How it is stored: `lines` (one JSON record a line), `document`, `files` (a folder of them), `database`; the usual way first.
     pub container: &'static str,
-    /// The variable that moves the agent's own folder; empty where there is none.
+    /// The other ways.
+    pub also: Vec<&'static str>,
+    /// The variable that names the agent's own folder; empty where there is none.
     pub variable: &'static str,
     /// Where its sessions lie: patterns below the home folder, while that variable is not set.
     pub places: Vec<String>,
@@ -41,26 +43,38 @@ impl FormatsReport {
 
 impl FormatReport {
     fn of(format: &Format) -> Self {
-        let place = &format.whereabouts;
+        let mut containers = Vec::new();
+        for container in format.containers.iter().map(word) {
+            if !containers.contains(&container) {
+                containers.push(container);
+            }
+        }
         Self {
             id: format.agent.0,
             aliases: format.aliases,
             title: format.title,
-            container: match format.container {
-                Container::Lines => "lines",
-            },
-            variable: if place.variable.is_empty() {
-                place.others.first().map_or("", |(variable, _)| variable)
-            } else {
-                place.variable
-            },
-            places: place.folders.iter().map(|folder| pattern(place, folder)).collect(),
+            container: containers.first().copied().unwrap_or_default(),
+            also: containers.into_iter().skip(1).collect(),
+            variable: format.whereabouts.first().map_or("", |place| place.variable),
+            places: format.whereabouts.iter().flat_map(patterns).collect(),
         }
     }
 }
 
-/// Where sessions lie below one of an agent's folders.
-fn pattern(place: &Whereabouts, folder: &str) -> String {
-    let path: Vec<&str> = ["~", place.home, folder].into_iter().filter(|part| !part.is_empty()).collect();
-    format!("{}/**/{}*{}", path.join("/"), place.prefix, place.suffix)
+fn word(container: &Container) -> &'static str {
+    match container {
+        Container::Lines => "lines",
+        Container::Document(_) => "document",
+        Container::Files(_) => "files",
+        Container::Database(_) => "database",
+    }
+}
+
+fn patterns(place: &Whereabouts) -> Vec<String> {
+    let name = |folder: &&str| {
+        let parts = ["~", place.home, folder, if place.depth == 0 { "" } else { "**" }];
+        let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        format!("{}/{}*{}", parts.join("/"), place.prefix, place.suffix)
+    };
+    place.folders.iter().map(name).collect()
 }

@@ -113,7 +113,6 @@ fn a_sample_of_every_format_is_the_same_however_it_grew() {
         ("pi", "pi"),
         ("copilot-cli", "copilot"),
         ("claude-stream-json", "stream-json"),
-        ("openhands", "openhands"),
         ("owed", "native"),
     ];
     for (format, sample) in samples {

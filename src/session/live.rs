@@ -7,6 +7,7 @@
 //! The reader waits for a change, reads what is new and hands on what it says; a full channel makes it wait, and the file is the
 //! queue. The analyst folds that and is the only one who touches the ledgers. Without a change, both sleep.
 
+use std::ffi::OsStr;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -19,12 +20,13 @@ use crate::session::analyst::Analyst;
 use crate::session::error::Error;
 use crate::session::feed::{Feed, Following, Mailbox, Stop, Wake};
 use crate::session::fold::Session;
-use crate::session::opening::{Options, origin_of};
+use crate::session::opening::{Known, Options, Reading, origin_of};
 use crate::session::parcel::{Dispatch, way};
 use crate::session::reader::Reader;
 use crate::session::snapshot::Progress;
 use crate::source::Origin;
 use crate::source::watch::{Means, Poke, Watch};
+use crate::transcript::Container;
 
 /// How often it is looked whether a file that could not be read can be: its folder may have gone with it, and its watch.
 const LOST: Duration = Duration::from_millis(500);
@@ -36,12 +38,14 @@ impl Feed {
     /// The file cannot be read, or is no transcript. An empty one may become a transcript later.
     pub fn open(path: &Path, options: &Options, wake: Wake) -> Result<Self, Error> {
         let origin = origin_of(path)?;
+        let mut reader = Reader::new(origin.clone(), options);
+        let gathered = matches!(reader.known()?, Some(Known { reading: Reading::Rendered(Container::Files(_)), .. }));
         let watch = match &origin {
-            Origin::Path(_) => Watch::new(concerns(path, options.side.of(&origin))),
+            // What is put together from files is in folders of its own.
+            Origin::Path(_) if gathered => Watch::new(|_| true),
+            Origin::Path(path) | Origin::Part(path, _) => Watch::new(concerns(path, options.side.of(&origin))),
             Origin::Held(_) => Watch::poked(),
         };
-        let mut reader = Reader::new(origin, options);
-        reader.format()?;
         Self::start(path, reader, watch, options, wake)
     }
 
@@ -84,7 +88,10 @@ fn concerns(path: &Path, side: Vec<PathBuf>) -> impl Fn(&Path) -> bool + Send + 
     let own = path.file_stem().map(ToOwned::to_owned);
     move |changed| {
         let name = changed.file_name();
-        names.iter().any(|known| known.as_deref() == name) || changed.iter().any(|part| Some(part) == own.as_deref())
+        // Of a database's own, its log too.
+        let log = || name.and_then(|name| Some(OsStr::new(name.to_str()?.strip_suffix("-wal")?)));
+        names.iter().any(|known| known.as_deref() == name || known.is_some() && known.as_deref() == log())
+            || changed.iter().any(|part| Some(part) == own.as_deref())
     }
 }
 
@@ -112,6 +119,13 @@ fn follow(mut reader: Reader, mut watch: Watch, (mut dispatch, again): (Dispatch
             Err(error) => Following::Lost { why: error.to_string() },
         });
         let interval = if outcome.is_err() { Some(LOST) } else { watch.interval() };
+        let rest = reader.rest();
+        if !rest.is_zero() {
+            select! {
+                recv(stop.0) -> _ => return,
+                recv(after(rest)) -> _ => {}
+            }
+        }
         select! {
             recv(watch.changes()) -> _ => {}
             recv(again) -> asked => match asked {

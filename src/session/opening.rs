@@ -5,16 +5,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::formats::Format;
-use crate::formats::detect::{HEAD, detect};
+use crate::formats::detect::{self, HEAD};
 use crate::formats::registry::{FORMATS, by_name};
 use crate::ledger::Rulebook;
 use crate::session::error::Error;
 use crate::source::balance::Balance;
 use crate::source::file::read_at;
+use crate::source::render::database::{MAGIC, columns};
+use crate::source::render::sketch::Sketch;
+use crate::source::render::unpack::{method, unpacked};
 use crate::source::side::beside;
 use crate::source::spool::spool;
 use crate::source::{self, Origin};
-use crate::transcript::Agent;
+use crate::transcript::{Agent, Container, Document};
 
 /// How to read a session.
 #[derive(Clone, Debug)]
@@ -52,7 +55,8 @@ impl Side {
     pub(super) fn of(&self, origin: &Origin) -> Vec<PathBuf> {
         let beside = match origin {
             Origin::Path(path) => beside(path),
-            Origin::Held(_) => None,
+            // A database holds many sessions, and standard input has no folder.
+            Origin::Part(..) | Origin::Held(_) => None,
         };
         match self {
             Self::At(path) => vec![path.clone()],
@@ -68,7 +72,8 @@ impl Side {
 /// The most bytes that are looked at to know a format: a first line may hold an image.
 const LONGEST_HEAD: usize = 64 << 20;
 
-/// Where the bytes of `path` are. A pipe is read to its end, and kept where it can be read again.
+/// Where the bytes of `path` are. A pipe is read to its end, and kept where it can be read again. `FILE#SESSION` is a session of a
+/// database, if there is no file of that name.
 ///
 /// # Errors
 /// There is nothing, or nothing that can be read.
@@ -80,8 +85,16 @@ pub(super) fn origin_of(path: &Path) -> Result<Origin, Error> {
             let mut pipe = std::fs::File::open(path).map_err(|error| source::Error::of(path, error))?;
             held(&mut pipe)
         }
-        Err(error) => Err(error.into()),
+        Err(error) => match part_of(path) {
+            Some(part) if part.stat().is_ok() => Ok(part),
+            _ => Err(error.into()),
+        },
     }
+}
+
+fn part_of(path: &Path) -> Option<Origin> {
+    let (file, part) = path.to_str()?.rsplit_once('#').filter(|(_, part)| !part.is_empty())?;
+    Some(Origin::Part(PathBuf::from(file), part.to_owned()))
 }
 
 /// Keeps all of `input` where it can be read again.
@@ -92,33 +105,134 @@ pub(super) fn held(input: &mut dyn Read) -> Result<Origin, Error> {
     spool(input).map(Origin::Held).map_err(Error::Spool)
 }
 
+/// How a session is read.
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    pub(super) format: &'static Format,
+    pub(super) reading: Reading,
+}
+
+/// How the records of a file are got at.
+#[derive(Clone, Copy)]
+pub(super) enum Reading {
+    /// Its lines are the records.
+    AsItStands,
+    /// It is rendered.
+    Rendered(&'static Container),
+}
+
+/// The lines of whatever keeps lines, or was compressed.
+static LINES: Container = Container::Lines;
+
 /// The format of the file at `origin`; none while it says nothing.
 ///
 /// # Errors
 /// It cannot be read, it is no transcript, or there is no format of the id that was asked for.
-pub(super) fn recognise(origin: &Origin, options: &Options) -> Result<Option<&'static Format>, Error> {
-    if let Some(agent) = options.format {
-        let known = || FORMATS.iter().map(|format| format.agent.0).collect();
-        let unknown = || Error::NoSuchFormat { name: agent.0.to_owned(), known: known() };
-        return by_name(agent.0).map(Some).ok_or_else(unknown);
+pub(super) fn recognise(origin: &Origin, options: &Options) -> Result<Option<Known>, Error> {
+    let asked = match options.format {
+        None => None,
+        Some(agent) => Some(by_name(agent.0).ok_or_else(|| {
+            let known = FORMATS.iter().map(|format| format.agent.0).collect();
+            Error::NoSuchFormat { name: agent.0.to_owned(), known }
+        })?),
+    };
+    let refused = |refusal| Error::Unknown { path: origin.path().to_path_buf(), refusal };
+    let start = start(origin, HEAD)?;
+    if start.starts_with(MAGIC) {
+        let (format, container) = detect::database(&columns(origin.path())?).map_err(refused)?;
+        return Ok(Some(Known { format, reading: Reading::Rendered(container) }));
     }
-    let head = head(origin)?;
-    match detect(&head) {
-        Ok(format) => Ok(Some(format)),
-        Err(_) if is_beginning(&head) => Ok(None),
-        Err(refusal) => Err(Error::Unknown { path: origin.path().to_path_buf(), refusal }),
+    let plain = unpacked(origin)?;
+    let is_packed = method(&start).is_some();
+    let head = head(&plain)?;
+    let by_lines = asked.map_or_else(|| detect::detect(&head), Ok);
+    let lines = |format: &'static Format| {
+        let reading = if is_packed { Reading::Rendered(&LINES) } else { Reading::AsItStands };
+        Known { format, reading }
+    };
+    let first = first_line(&head);
+    match &by_lines {
+        // A value alone on the first of several lines: one record a line.
+        Ok(format) if first == First::OfMany => return Ok(Some(lines(format))),
+        Err(refusal) if first == First::OfMany => return Err(refused(refusal.clone())),
+        _ if first == First::Nothing => return Ok(asked.map(lines)),
+        _ => {}
     }
+    let sketch = Sketch::of(&plain)?;
+    let by_document = asked.map_or_else(|| detect::document(&sketch.objects(), &head), Ok);
+    let is_line = !head.trim_ascii().contains(&b'\n');
+    let document = by_document.as_ref().ok().and_then(|format| Some((*format, rendered(format, &sketch, is_line)?)));
+    match (document, by_lines, sketch.broken) {
+        (Some((format, container)), _, None) => Ok(Some(Known { format, reading: Reading::Rendered(container) })),
+        (None, Ok(format), _) => Ok(Some(lines(format))),
+        // Lines of which the first is torn, or the beginning of one.
+        (_, Ok(format), Some(_)) if has_lines(format) => Ok(Some(lines(format))),
+        (_, _, Some(_)) if is_beginning(&head) && by_document.as_ref().map_or(true, |format| has_lines(format)) => Ok(None),
+        (Some(_), _, Some(what)) => Err(source::Error::Malformed { path: origin.path().to_path_buf(), what }.into()),
+        (None, Err(_), _) => match by_document {
+            Ok(format) => Ok(Some(lines(format))),
+            Err(refusal) => Err(refused(refusal)),
+        },
+    }
+}
+
+fn has_lines(format: &Format) -> bool {
+    format.containers.iter().any(|container| matches!(container, Container::Lines))
+}
+
+/// How a document of a format is rendered; none if it may be the first of several records, one a line.
+fn rendered(format: &'static Format, sketch: &Sketch, is_line: bool) -> Option<&'static Container> {
+    let key = |path: &str| path.split('.').next().is_some_and(|key| sketch.value.get(key).is_some_and(|value| !value.is_null()));
+    let holds = |document: &Document| sketch.value.is_array() || document.lists.iter().any(|path| key(path));
+    let mut containers = format.containers.iter();
+    let document = |container: &&Container| matches!(container, Container::Document(document) if holds(document));
+    let files = |container: &&Container| matches!(container, Container::Files(_));
+    let any = |container: &&Container| matches!(container, Container::Document(_));
+    let first = containers.clone().find(document).or_else(|| containers.clone().find(files));
+    first.or_else(|| containers.find(|container| any(container) && !(is_line && has_lines(format))))
+}
+
+/// What the first line of a file is that is not empty.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum First {
+    /// There is none.
+    Nothing,
+    /// It is, or begins with, a whole object, and others follow.
+    OfMany,
+    /// Anything else: a document, alone on its line or on many; a torn record.
+    Other,
+}
+
+fn first_line(head: &[u8]) -> First {
+    let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
+    let line = head.iter().position(|byte| *byte == b'\n');
+    match line {
+        None if head.is_empty() => First::Nothing,
+        Some(end) => {
+            let (line, rest) = (head.get(..end).unwrap_or_default(), head.get(end..).unwrap_or_default());
+            let is_whole = line.starts_with(b"{") && Balance::default().end(line).is_some();
+            if is_whole && !rest.trim_ascii().is_empty() { First::OfMany } else { First::Other }
+        }
+        None => First::Other,
+    }
+}
+
+/// At most so many first bytes of a file.
+fn start(origin: &Origin, length: usize) -> Result<Vec<u8>, Error> {
+    let (file, _) = origin.open()?;
+    let mut head = vec![0; length];
+    let count = read_at(&file, &mut head, 0).map_err(|error| source::Error::of(origin.path(), error))?;
+    head.truncate(count);
+    Ok(head)
 }
 
 /// The first bytes of a file, with the first line whole.
 fn head(origin: &Origin) -> Result<Vec<u8>, Error> {
-    let (file, stat) = origin.open()?;
+    let size = origin.stat()?.size;
     let mut length = HEAD;
     loop {
-        let mut head = vec![0; length];
-        let count = read_at(&file, &mut head, 0).map_err(|error| source::Error::of(origin.path(), error))?;
-        head.truncate(count);
-        if head.contains(&b'\n') || count as u64 >= stat.size || length >= LONGEST_HEAD {
+        let head = start(origin, length)?;
+        if head.contains(&b'\n') || head.len() as u64 >= size || length >= LONGEST_HEAD {
             return Ok(head);
         }
         length *= 8;

@@ -3,15 +3,17 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::base::ids::FileIx;
 use crate::formats::Format;
 use crate::formats::adapter::Opening;
 use crate::session::error::Error;
-use crate::session::opening::{Options, recognise};
+use crate::session::opening::{Known, Options, Reading, recognise};
 use crate::session::translator::Translator;
 use crate::source::children::{Child, Children, beside};
-use crate::source::{Follower, Origin, Step};
+use crate::source::render::Change;
+use crate::source::{Follower, Origin, Rendering, Step};
 use crate::transcript::{LaneKey, Record, Sink};
 
 /// Whoever takes what a reader reads, in this order: a beginning, the files, what they say. A new beginning voids what came before.
@@ -42,11 +44,14 @@ pub(super) struct Amount {
     pub(super) total: u64,
 }
 
+/// Bytes that are rendered in about a millisecond.
+const RENDERED_IN_A_MILLISECOND: u64 = 40_000;
+
 /// The reader of one session.
 pub(super) struct Reader {
     origin: Origin,
     options: Options,
-    format: Option<&'static Format>,
+    known: Option<Known>,
     /// The main file, then the sub-agents', in the order in which they were found.
     files: Vec<Source>,
     /// The side ledgers, numbered in the order in which they count; they may not be there.
@@ -61,6 +66,8 @@ pub(super) struct Reader {
 /// One file of a session.
 struct Source {
     follower: Follower,
+    /// What its lines are rendered from; none if they are the file's own.
+    rendering: Option<Rendering>,
     translator: Translator,
 }
 
@@ -90,7 +97,7 @@ impl Reader {
             side: side.map(|(n, path)| Follower::new(Origin::Path(path), FileIx::from_index(n))).collect(),
             origin,
             options: options.clone(),
-            format: None,
+            known: None,
             files: Vec::new(),
             children: Children::default(),
             beside: Vec::new(),
@@ -103,11 +110,11 @@ impl Reader {
     ///
     /// # Errors
     /// The file cannot be read, or is no transcript.
-    pub(super) fn format(&mut self) -> Result<Option<&'static Format>, Error> {
-        if self.format.is_none() {
-            self.format = recognise(&self.origin, &self.options)?;
+    pub(super) fn known(&mut self) -> Result<Option<Known>, Error> {
+        if self.known.is_none() {
+            self.known = recognise(&self.origin, &self.options)?;
         }
-        Ok(self.format)
+        Ok(self.known)
     }
 
     /// Reads everything that is new in all files.
@@ -126,8 +133,8 @@ impl Reader {
 
     /// Forgets everything: what was read means nothing any more, also when nothing has come in its place yet.
     pub(super) fn begin_again(&mut self, intake: &mut dyn Intake) {
-        if let Some(format) = self.format.take() {
-            intake.begin(format);
+        if let Some(known) = self.known.take() {
+            intake.begin(known.format);
         }
         self.side.iter_mut().for_each(Follower::rewind);
         self.files.clear();
@@ -146,18 +153,25 @@ impl Reader {
 
     /// The folders in which files of the session lie, or may appear.
     pub(super) fn folders(&self) -> Vec<PathBuf> {
-        let Origin::Path(path) = &self.origin else { return Vec::new() };
+        let (Origin::Path(path) | Origin::Part(path, _)) = &self.origin else { return Vec::new() };
         // A link is one place where the file may change, what it leads to is another.
         let real = if path.is_symlink() { path.canonicalize().ok() } else { None };
         let side = self.side.iter().map(|side| side.origin().path());
         let own = std::iter::once(path).chain(&real).map(PathBuf::as_path).chain(side).filter_map(Path::parent);
         let own = own.map(|folder| if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_path_buf() });
-        own.chain(self.children.folders.iter().cloned()).collect()
+        let rendered = self.files.iter().filter_map(|file| file.rendering.as_ref()).flat_map(Rendering::folders);
+        own.chain(self.children.folders.iter().cloned()).chain(rendered).collect()
+    }
+
+    /// How long to leave the files alone after this: what is rendered as a whole at each change must not take all of a processor.
+    pub(super) fn rest(&self) -> Duration {
+        let weight = self.files.iter().filter_map(|file| file.rendering.as_ref()).map(Rendering::weight).sum::<u64>();
+        Duration::from_millis(weight / RENDERED_IN_A_MILLISECOND)
     }
 
     fn pass(&mut self, intake: &mut dyn Intake) -> Result<Pass, Error> {
-        let Some(format) = self.format()? else { return Ok(Pass::Done) };
-        self.open_new(format, intake);
+        let Some(known) = self.known()? else { return Ok(Pass::Done) };
+        self.open_new(known, intake)?;
         let total = self.files.iter().map(|file| file.follower.size()).sum();
         match self.read_side(intake) {
             Side::Same => {}
@@ -166,7 +180,12 @@ impl Reader {
             Side::Grown => {}
         }
         let mut n = 0;
-        while let Some(Source { follower, translator }) = self.files.get_mut(n) {
+        while let Some(Source { follower, translator, rendering }) = self.files.get_mut(n) {
+            match rendering.as_mut().map(Rendering::refresh).transpose() {
+                Err(error) if n == 0 => return Err(error.into()),
+                Ok(Some(Change::Other)) => return Ok(Pass::Void),
+                _ => {}
+            }
             let step = match follower.step(&mut self.buffer, &mut |record| translator.take(record, intake)) {
                 Err(error) if n == 0 => return Err(error.into()),
                 Err(_) | Ok(Step::Idle) => {
@@ -206,34 +225,51 @@ impl Reader {
 
     /// Opens the files that were not open yet. A sub-agent's comes before the main file's records, so that what these repeat of it is
     /// left out.
-    fn open_new(&mut self, format: &'static Format, intake: &mut dyn Intake) {
-        if let Origin::Path(path) = &self.origin {
-            self.children = Children::of(path, &format.whereabouts);
+    ///
+    /// # Errors
+    /// The main file cannot be rendered.
+    fn open_new(&mut self, known: Known, intake: &mut dyn Intake) -> Result<(), Error> {
+        let format = known.format;
+        if let (Origin::Path(path), Some(family)) = (&self.origin, format.family()) {
+            self.children = Children::of(path, family);
             if self.files.is_empty() {
-                self.beside = beside(path, &format.whereabouts);
+                self.beside = beside(path, family);
             }
         }
         let children = || self.beside.iter().chain(&self.children.files);
         let new: Vec<Child> = children().filter(|child| !self.opened.contains(&child.path)).cloned().collect();
         if new.is_empty() && !self.files.is_empty() {
-            return;
+            return Ok(());
         }
         let elsewhere: Vec<String> = children().map(|child| child.id.clone()).collect();
         if self.files.is_empty() {
+            let rendering = match known.reading {
+                Reading::AsItStands => None,
+                Reading::Rendered(container) => Some(Rendering::new(&self.origin, container)?),
+            };
             intake.begin(format);
             let opening = Opening { lane: LaneKey::Main, elsewhere: elsewhere.clone() };
-            self.open(format, self.origin.clone(), opening, intake);
+            self.open(format, (self.origin.clone(), rendering), opening, intake);
         }
         for Child { path, id } in new {
             self.opened.insert(path.clone());
             let opening = Opening { lane: LaneKey::Sub(id.into()), elsewhere: elsewhere.clone() };
-            self.open(format, Origin::Path(path), opening, intake);
+            self.open(format, (Origin::Path(path), None), opening, intake);
         }
+        Ok(())
     }
 
-    fn open(&mut self, format: &'static Format, origin: Origin, opening: Opening, intake: &mut dyn Intake) {
+    fn open(
+        &mut self,
+        format: &'static Format,
+        (origin, rendering): (Origin, Option<Rendering>),
+        opening: Opening,
+        intake: &mut dyn Intake,
+    ) {
+        // Bodies are read again from where the records stand.
+        let origin = rendering.as_ref().map_or(origin, |rendering| Origin::Held(rendering.lines()));
         let follower = Follower::new(origin.clone(), FileIx::from_index(self.files.len()));
-        self.files.push(Source { follower, translator: Translator::new((format.open)(&opening)) });
+        self.files.push(Source { follower, rendering, translator: Translator::new((format.open)(&opening)) });
         intake.open(Opened { origin, opening });
     }
 

@@ -5,13 +5,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::base::ids::FileIx;
+use crate::base::time::Stamp;
 use crate::formats::adapter::Opening;
-use crate::formats::registry::FORMATS;
+use crate::formats::detect;
+use crate::formats::registry::{FORMATS, by_name};
 use crate::session::error::Error;
-use crate::session::opening::{Options, recognise};
+use crate::session::opening::{Known, Options, Reading, origin_of, recognise};
 use crate::source::file::read_at;
-use crate::source::{self, Discovery, Found, Lines, Origin, Surroundings, discover};
-use crate::transcript::{Agent, Diagnostic, Event, Fact, LaneKey, Payload, Record, Sink, Speaker};
+use crate::source::render::database;
+use crate::source::{self, Discovery, Found, Life, Lines, Origin, Rendering, Surroundings, discover};
+use crate::transcript::{Agent, Container, Diagnostic, Event, Fact, LaneKey, Payload, Record, Sink, Speaker};
 
 /// Bytes that are looked at from the beginning: who, where, and what was asked first.
 const BEGINNING: usize = 256 << 10;
@@ -35,10 +38,42 @@ pub struct Glimpse {
     pub id: Option<String>,
 }
 
-/// The sessions of every known agent on this machine, live ones first, then the newest. No file is opened.
+/// The sessions of every known agent on this machine, live ones first, then the newest. No file is opened but databases, whose
+/// sessions are listed one by one: `FILE#SESSION`.
 #[must_use]
 pub fn sessions(around: &Surroundings<'_>) -> Discovery {
-    discover(FORMATS.iter().map(|format| &format.whereabouts), around)
+    let mut discovery = discover(FORMATS.iter().flat_map(|format| format.whereabouts), around);
+    let (databases, mut sessions): (Vec<_>, Vec<_>) = discovery.sessions.drain(..).partition(is_database);
+    for found in databases {
+        match listed(&found, around.now) {
+            Ok(listed) => sessions.extend(listed),
+            Err(error) => discovery.unreadable.push(error),
+        }
+    }
+    discovery.sessions = sessions;
+    discovery.sort();
+    discovery
+}
+
+fn is_database(found: &Found) -> bool {
+    let has_databases =
+        by_name(found.agent.0).is_some_and(|format| format.containers.iter().any(|c| matches!(c, Container::Database(_))));
+    has_databases && found.path.extension().is_some_and(|ending| ending == "db")
+}
+
+/// The sessions of a database; none of one that no known agent keeps.
+fn listed(found: &Found, now: Stamp) -> Result<Vec<Found>, source::Error> {
+    let Ok((format, Container::Database(version))) = detect::database(&database::columns(&found.path)?) else {
+        return Ok(Vec::new());
+    };
+    let listed = database::sessions(&found.path, version)?.into_iter();
+    Ok(listed
+        .map(|session| {
+            let modified = session.updated.unwrap_or(found.modified);
+            let path = PathBuf::from(format!("{}#{}", found.path.display(), session.id));
+            Found { agent: format.agent, path, modified, life: Life::of(modified, now), ..*found }
+        })
+        .collect())
 }
 
 /// Looks into the beginning and the end of a session: to be done only for those that are shown.
@@ -46,8 +81,12 @@ pub fn sessions(around: &Surroundings<'_>) -> Discovery {
 /// # Errors
 /// It cannot be read, or is no transcript.
 pub fn glimpse(found: &Found, options: &Options) -> Result<Glimpse, Error> {
-    let origin = Origin::Path(found.path.clone());
-    let Some(format) = recognise(&origin, options)? else { return Ok(Glimpse::default()) };
+    let origin = origin_of(&found.path)?;
+    let Some(Known { format, reading }) = recognise(&origin, options)? else { return Ok(Glimpse::default()) };
+    let origin = match reading {
+        Reading::AsItStands => origin,
+        Reading::Rendered(container) => Origin::Held(Rendering::new(&origin, container)?.lines()),
+    };
     let (file, stat) = origin.open()?;
     let opening = Opening { lane: LaneKey::Main, elsewhere: Vec::new() };
     let mut adapter = (format.open)(&opening);
@@ -103,7 +142,6 @@ impl Sink for Look {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::time::Stamp;
     use crate::session::testing::{append, call, note, options, title};
     use crate::source::Life;
     use std::path::Path;
@@ -132,7 +170,7 @@ mod tests {
     #[test]
     fn the_sessions_of_known_agents_are_listed() {
         let home = tempfile::tempdir().unwrap();
-        let folder = home.path().join(FORMATS[0].whereabouts.home).join(FORMATS[0].whereabouts.folders[0]);
+        let folder = home.path().join(FORMATS[0].whereabouts[0].home).join(FORMATS[0].whereabouts[0].folders[0]);
         std::fs::create_dir_all(&folder).unwrap();
         append(&folder.join("s.jsonl"), note("hello"));
         let around = Surroundings { home: Some(home.path()), variable: &|_| None, now: Stamp(0) };

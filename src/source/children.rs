@@ -56,7 +56,7 @@ impl Children {
             _ => return found,
         };
         // What cannot be looked into holds nothing that could be read.
-        walk(&top, &mut |entry| match entry {
+        walk(&top, Whereabouts::ANY_DEPTH, &mut |entry| match entry {
             Entry::Folder(path) => found.folders.push(path),
             Entry::File(path, _) => {
                 if let Some(id) = child_id(&path, whereabouts) {

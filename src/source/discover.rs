@@ -70,20 +70,33 @@ pub fn discover<'a>(all: impl IntoIterator<Item = &'a Whereabouts>, around: &Sur
             search(whereabouts, &home, around.now, &mut discovery);
         }
     }
-    discovery.sessions.sort_by(|a, b| (a.life, b.modified, &a.path).cmp(&(b.life, a.modified, &b.path)));
-    discovery.sessions.dedup_by(|a, b| a.path == b.path);
+    discovery.sort();
     discovery
 }
 
-/// The agent's own folder: what its variables name, else the usual one below the home folder.
+impl Discovery {
+    /// Puts the sessions into their order, each once.
+    pub fn sort(&mut self) {
+        self.sessions.sort_by(|a, b| (a.life, b.modified, &a.path).cmp(&(b.life, a.modified, &b.path)));
+        self.sessions.dedup_by(|a, b| a.path == b.path);
+    }
+}
+
+impl Life {
+    /// By when a session was last written.
+    #[must_use]
+    pub fn of(modified: Stamp, now: Stamp) -> Self {
+        if now.millis_since(modified) < RECENT { Self::Live } else { Self::Quiet }
+    }
+}
+
+/// The agent's own folder: what its variable names, else the usual one below the home folder.
 fn home_of(whereabouts: &Whereabouts, around: &Surroundings<'_>) -> Option<PathBuf> {
-    let named = |(variable, below): (&str, &str)| {
-        let folder = (around.variable)(variable).filter(|value| !value.is_empty())?;
-        Some(if below.is_empty() { PathBuf::from(folder) } else { Path::new(&folder).join(below) })
-    };
-    let variables = std::iter::once((whereabouts.variable, "")).filter(|(variable, _)| !variable.is_empty());
-    let named = variables.chain(whereabouts.others.iter().copied()).find_map(named);
-    named.or_else(|| around.home.map(|home| home.join(whereabouts.home)))
+    let named = if whereabouts.variable.is_empty() { None } else { (around.variable)(whereabouts.variable) };
+    match named.filter(|value| !value.is_empty()) {
+        Some(folder) => Some(PathBuf::from(folder)),
+        None => around.home.map(|home| home.join(whereabouts.home)),
+    }
 }
 
 fn search(whereabouts: &Whereabouts, home: &Path, now: Stamp, discovery: &mut Discovery) {
@@ -91,7 +104,7 @@ fn search(whereabouts: &Whereabouts, home: &Path, now: Stamp, discovery: &mut Di
     let mut families = BTreeMap::<PathBuf, Family>::new();
     let mut sessions = Vec::new();
     for folder in whereabouts.folders {
-        walk(&home.join(folder), &mut |entry| match entry {
+        walk(&home.join(folder), whereabouts.depth, &mut |entry| match entry {
             Entry::File(path, metadata) => match place_of(&path, whereabouts) {
                 Some(Kind::Session) => sessions.push((path, metadata)),
                 Some(Kind::ChildOf(own)) => families.entry(own).or_default().add(&metadata),
@@ -106,13 +119,13 @@ fn search(whereabouts: &Whereabouts, home: &Path, now: Stamp, discovery: &mut Di
         let stem = name.strip_suffix(whereabouts.suffix).unwrap_or(name);
         let family = family_of(&path.with_file_name(stem), whereabouts, &families).unwrap_or_default();
         let modified = family.modified.map_or(modified(&metadata), |at| at.max(modified(&metadata)));
-        let live = now.millis_since(modified) < RECENT || locks.iter().any(|lock| stem.contains(lock));
+        let is_locked = locks.iter().any(|lock| stem.contains(lock));
         Found {
             agent: whereabouts.agent,
             size: metadata.len(),
             modified,
             children: family.children,
-            life: if live { Life::Live } else { Life::Quiet },
+            life: if is_locked { Life::Live } else { Life::of(modified, now) },
             path,
         }
     }));

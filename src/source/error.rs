@@ -26,6 +26,17 @@ pub enum Error {
         /// What it is: `a folder`, `a device`.
         what: &'static str,
     },
+    /// It can be read, and is not what it should be: a document that ends in the middle, a database without the session.
+    #[error("{}: {what}", path.display())]
+    Malformed {
+        /// The path.
+        path: PathBuf,
+        /// What was found, and where.
+        what: String,
+    },
+    /// A file of our own, in which it is kept as it is read, cannot be written.
+    #[error("what is read cannot be kept in a temporary file: {0}")]
+    Spool(#[source] io::Error),
     /// Anything else that the system says.
     #[error("{}: {error}", path.display())]
     Io {
@@ -54,7 +65,12 @@ impl Error {
     #[must_use]
     pub fn path(&self) -> &Path {
         match self {
-            Self::NotFound { path } | Self::Denied { path } | Self::NotAFile { path, .. } | Self::Io { path, .. } => path,
+            Self::NotFound { path }
+            | Self::Denied { path }
+            | Self::NotAFile { path, .. }
+            | Self::Malformed { path, .. }
+            | Self::Io { path, .. } => path,
+            Self::Spool(_) => Path::new("-"),
         }
     }
 }

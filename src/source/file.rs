@@ -13,6 +13,8 @@ use crate::source::error::Error;
 pub enum Origin {
     /// Whatever file lies at this path when it is looked at.
     Path(PathBuf),
+    /// A part of the file at this path: the session of this id in a database.
+    Part(PathBuf, String),
     /// A file that is held open and has no path: input that was spooled.
     Held(Arc<File>),
 }
@@ -42,7 +44,7 @@ impl Origin {
     /// There is none, it may not be looked at, or it is no file.
     pub fn stat(&self) -> Result<Stat, Error> {
         match self {
-            Self::Path(path) => regular(path, fs::metadata(path).map_err(|e| Error::of(path, e))?),
+            Self::Path(path) | Self::Part(path, _) => regular(path, fs::metadata(path).map_err(|e| Error::of(path, e))?),
             Self::Held(file) => regular(Path::new("-"), file.metadata().map_err(|e| Error::of(Path::new("-"), e))?),
         }
     }
@@ -53,7 +55,7 @@ impl Origin {
     /// There is none, it may not be read, or it is no file.
     pub fn open(&self) -> Result<(Arc<File>, Stat), Error> {
         match self {
-            Self::Path(path) => {
+            Self::Path(path) | Self::Part(path, _) => {
                 // Asked before it is opened: opening a pipe would wait for its writer.
                 self.stat()?;
                 let file = File::open(path).map_err(|e| Error::of(path, e))?;
@@ -68,7 +70,7 @@ impl Origin {
     #[must_use]
     pub fn path(&self) -> &Path {
         match self {
-            Self::Path(path) => path,
+            Self::Path(path) | Self::Part(path, _) => path,
             Self::Held(_) => Path::new("-"),
         }
     }

@@ -9,7 +9,7 @@ use crate::source::walk::{Entry, walk};
 use crate::transcript::Whereabouts;
 
 /// Endings of files in which agents keep their transcripts, beside those of their whereabouts.
-const ENDINGS: [&str; 3] = ["jsonl", "ndjson", "json"];
+const ENDINGS: [&str; 9] = ["jsonl", "ndjson", "json", "traj", "eval", "db", "gz", "zst", "zip"];
 
 /// What a folder holds.
 #[derive(Debug, Default)]
@@ -25,7 +25,7 @@ pub struct Gathered {
 pub fn gather<'a>(folder: &Path, all: impl IntoIterator<Item = &'a Whereabouts>) -> Gathered {
     let all: Vec<&Whereabouts> = all.into_iter().collect();
     let mut gathered = Gathered::default();
-    walk(folder, &mut |entry| match entry {
+    walk(folder, Whereabouts::ANY_DEPTH, &mut |entry| match entry {
         Entry::File(path, _) if may_be_session(&path, &all) => gathered.files.push(path),
         Entry::File(..) | Entry::Folder(_) => {}
         Entry::Unreadable(error) => gathered.unreadable.push(error),

@@ -5,9 +5,9 @@ use crate::transcript::{Agent, Brood, Whereabouts};
 pub(super) const CLAUDE: Whereabouts = Whereabouts {
     agent: Agent("claude-code"),
     variable: "CLAUDE_CONFIG_DIR",
-    others: &[],
     home: ".claude",
     folders: &["projects"],
+    depth: Whereabouts::ANY_DEPTH,
     prefix: "",
     suffix: ".jsonl",
     not_below: Some("subagents"),
@@ -18,9 +18,9 @@ pub(super) const CLAUDE: Whereabouts = Whereabouts {
 pub(super) const CODEX: Whereabouts = Whereabouts {
     agent: Agent("codex"),
     variable: "CODEX_HOME",
-    others: &[],
     home: ".codex",
     folders: &["sessions", "archived_sessions"],
+    depth: Whereabouts::ANY_DEPTH,
     prefix: "rollout-",
     suffix: ".jsonl",
     not_below: None,
@@ -29,14 +29,10 @@ pub(super) const CODEX: Whereabouts = Whereabouts {
 };
 
 pub(super) const GEMINI: Whereabouts = Whereabouts {
-    agent: Agent("gemini-cli"),
-    variable: "",
-    others: &[("GEMINI_CLI_HOME", ".gemini")],
-    home: ".gemini",
-    folders: &["tmp"],
+    variable: "GEMINI_CLI_HOME",
+    folders: &[".gemini/tmp"],
     prefix: "session-",
     suffix: ".jsonl",
-    not_below: None,
     children: Some(Brood::ById { below: "chats", characters: 8 }),
-    locks: None,
+    ..Whereabouts::new(Agent("gemini-cli"))
 };

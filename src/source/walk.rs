@@ -5,9 +5,6 @@ use std::path::{Path, PathBuf};
 
 use crate::source::error::Error;
 
-/// How deep folders are looked into; agents nest four deep.
-const DEPTH: usize = 12;
-
 /// Something that lies below a folder.
 #[derive(Debug)]
 pub enum Entry {
@@ -19,9 +16,9 @@ pub enum Entry {
     Unreadable(Error),
 }
 
-/// Gives everything below `folder` to `each`, in no order. A folder that is not there holds nothing. A link to a file counts as the
+/// Gives everything below `folder` to `each`, in no order, down to `deepest` folders below it. A folder that is not there holds nothing. A link to a file counts as the
 /// file; a link to a folder is not followed, so that no loop can be walked into.
-pub fn walk(folder: &Path, each: &mut dyn FnMut(Entry)) {
+pub fn walk(folder: &Path, deepest: usize, each: &mut dyn FnMut(Entry)) {
     let mut open = vec![(folder.to_path_buf(), 0)];
     while let Some((folder, depth)) = open.pop() {
         let entries = match fs::read_dir(&folder) {
@@ -38,7 +35,7 @@ pub fn walk(folder: &Path, each: &mut dyn FnMut(Entry)) {
         for entry in entries.flatten() {
             let path = entry.path();
             match entry.file_type() {
-                Ok(kind) if kind.is_dir() && depth < DEPTH => {
+                Ok(kind) if kind.is_dir() && depth < deepest => {
                     open.push((path.clone(), depth + 1));
                     each(Entry::Folder(path));
                 }

@@ -1,10 +1,58 @@
-//! Where an agent's sessions lie, as plain data: what `source` looks for, told by an adapter.
+//! How transcripts are stored and where an agent's sessions lie, as plain data: what `source` does and looks for, told by an adapter.
 
-/// How a transcript is stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// How a transcript is stored. One that is not lines is *rendered*: `source` turns it into one JSON record a line, in a file of ours.
+#[derive(Clone, Copy, Debug)]
 pub enum Container {
     /// One JSON record a line, appended to.
     Lines,
+    /// One JSON value, written anew as a whole.
+    Document(Document),
+    /// A folder of JSON files, told by the one of them that says which session it is.
+    Files(Files),
+    /// Rows of an SQLite database that holds many sessions.
+    Database(Database),
+}
+
+/// What of a JSON document becomes records. Each record is the document with everything else left out: first the header, then each
+/// element of its lists, one list after the other: `{"id":"T-1"}`, `{"messages":{..}}`, `{"messages":{..}}`. A document that has none
+/// of the lists is one record. Of one that is an array, each element is a record as it stands; one that is no object stands below an
+/// empty key.
+///
+/// Paths are keys joined by dots, and go through the elements of arrays. What no path names is left out, so that what a runtime
+/// counts on beside its messages does not make them new ones.
+#[derive(Clone, Copy, Debug)]
+pub struct Document {
+    /// Paths of what the header holds.
+    pub header: &'static [&'static str],
+    /// Paths of the lists, in the order in which they are told. An element with lists of its own is told like a document.
+    pub lists: &'static [&'static str],
+}
+
+/// Files that are read as one document: the file itself under a key, and other files in a list. `{"info":FILE,"messages":[..]}`.
+#[derive(Clone, Copy, Debug)]
+pub struct Files {
+    /// The key of the file.
+    pub own: &'static str,
+    /// The key of the others.
+    pub list: &'static str,
+    /// Where they lie, from the file's folder: `{}` is the file's name without its ending, and the last part may have one `*`.
+    pub pattern: &'static str,
+    /// How each of them is read; as it stands if this is none.
+    pub each: Option<&'static Files>,
+    /// What becomes of that document.
+    pub document: Document,
+}
+
+/// One version of an agent's database. A column whose alias ends with `:json` holds JSON, and is read as what it says.
+#[derive(Clone, Copy, Debug)]
+pub struct Database {
+    /// Columns, as `table.column`, by which the version is known.
+    pub columns: &'static [&'static str],
+    /// A query for the sessions, newest first: `id`, `title`, `directory`, `updated` (milliseconds since 1970).
+    pub sessions: &'static str,
+    /// A query for the records of session `?1` and of its sub-agents, in an order in which news come last: each row is a record, each
+    /// column that is not null a field.
+    pub records: &'static str,
 }
 
 /// An agent whose transcripts are known, by its format's id: `claude-code`, `codex`.
@@ -18,12 +66,12 @@ pub struct Whereabouts {
     pub agent: Agent,
     /// The variable that names the agent's own folder, if it is set; empty where there is none.
     pub variable: &'static str,
-    /// Other variables that do, each with the path below the folder that it names. The first that is set counts.
-    pub others: &'static [(&'static str, &'static str)],
-    /// That folder below the home folder, when no variable is set.
+    /// That folder below the home folder, when the variable is not set.
     pub home: &'static str,
-    /// Folders below it that hold sessions, each searched to its full depth.
+    /// Folders below it that hold sessions.
     pub folders: &'static [&'static str],
+    /// How deep below those folders sessions may lie; 0: directly in them.
+    pub depth: usize,
     /// What a session's file name starts with.
     pub prefix: &'static str,
     /// What a session's file name ends with.
@@ -34,6 +82,28 @@ pub struct Whereabouts {
     pub children: Option<Brood>,
     /// What the watcher may take for "a process owns it" besides recent writing: a folder of lock files below the agent's own.
     pub locks: Option<&'static str>,
+}
+
+impl Whereabouts {
+    /// As deep as any agent nests.
+    pub const ANY_DEPTH: usize = 12;
+
+    /// What an agent has that says nothing else: sessions at any depth, without sub-agents' files and locks.
+    #[must_use]
+    pub const fn new(agent: Agent) -> Self {
+        Self {
+            agent,
+            variable: "",
+            home: "",
+            folders: &[],
+            depth: Self::ANY_DEPTH,
+            prefix: "",
+            suffix: "",
+            not_below: None,
+            children: None,
+            locks: None,
+        }
+    }
 }
 
 /// Where the files of a session's sub-agents lie.

@@ -66,7 +66,7 @@ impl Wanted {
 
     fn add(&mut self, path: &Path) {
         if path.is_dir() {
-            let gathered = gather(path, FORMATS.iter().map(|format| &format.whereabouts));
+            let gathered = gather(path, FORMATS.iter().flat_map(|format| format.whereabouts));
             self.unreadable.extend(gathered.unreadable.iter().map(ToString::to_string));
             for path in gathered.files {
                 self.take(path, How::Found);

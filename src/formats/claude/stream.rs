@@ -19,31 +19,24 @@ use crate::formats::adapter::{Adapter, Format, Opening, Recognised};
 use crate::formats::emit::Emit;
 use crate::formats::json::{self, Content, Flag, Maybe, Number, Text, each_record, text_under};
 use crate::transcript::{
-    Agent, Boundary, BoundaryKind, Container, Kept, LaneKey, Mark, Outcome, Payload, Record, Resolution, Sink, Trigger, Whereabouts,
+    Agent, Boundary, BoundaryKind, Container, Document, Kept, LaneKey, Mark, Outcome, Payload, Record, Resolution, Sink, Trigger,
+    Whereabouts,
 };
 
 const AGENT: Agent = Agent("claude-stream-json");
+
+/// `claude-code-action` writes a run as one array.
+const ARRAY: Document = Document { header: &[], lists: &[] };
 
 /// The registry's row. A stream lies wherever somebody wrote it to.
 pub static FORMAT: Format = Format {
     agent: AGENT,
     aliases: &["claude_stream_json", "stream-json"],
     title: "Claude Agent SDK",
-    container: Container::Lines,
+    containers: &[Container::Lines, Container::Document(ARRAY)],
     recognises,
     open: |opening| Box::new(Stream::new(opening)),
-    whereabouts: Whereabouts {
-        agent: AGENT,
-        variable: "",
-        others: &[],
-        home: "",
-        folders: &[],
-        prefix: "",
-        suffix: ".jsonl",
-        not_below: None,
-        children: None,
-        locks: None,
-    },
+    whereabouts: &[],
 };
 
 /// Types of records that carry nothing for the ledger.
@@ -181,7 +174,7 @@ impl Stream {
                 _ => Mark::TurnEnded,
             })),
             ("conversation_reset", _) => {
-                out.push(Payload::Boundary(Boundary { trigger: Trigger::Manual, ..bare(BoundaryKind::Dropped) }))
+                out.push(Payload::Boundary(Boundary { trigger: Trigger::Manual, ..bare(BoundaryKind::Dropped) }));
             }
             (kind, _) if ASIDES.contains(&kind) => {}
             _ => unrecognised(line, bytes, out),

@@ -196,6 +196,6 @@ fn who_speaks_by_what_was_typed() {
         (event("e", "session.novel", r#""content":"keep""#), &["Unrecognised session.novel: keep"]),
         (event("e", "user.message", r#""content":"look","parentToolCallId":"c1""#), &["@c1 Parent: look"]),
     ] {
-        assert_eq!(of(&[line.clone()]), expected, "{line}");
+        assert_eq!(of(std::slice::from_ref(&line)), expected, "{line}");
     }
 }

@@ -1,32 +1,19 @@
 //! What a file is that is no supported session, so that a person is told more than "no".
 
-use memchr::memmem::find;
+use std::collections::BTreeSet;
+
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::refusal::Refusal::{self, Compressed, LfsPointer, PromptsOnly, Unknown, Unsupported};
+use super::refusal::Refusal::{self, LfsPointer, PromptsOnly, Unknown, Unsupported};
 
 /// What the first bytes of a file say, if it holds no JSON at all.
 pub(super) fn no_json(head: &[u8]) -> Option<Refusal> {
     const BEGINNINGS: &[(&[u8], Refusal)] = &[
         (b"version https://git-lfs.github.com/spec/", LfsPointer),
-        (b"\x28\xB5\x2F\xFD", Compressed("zstd")),
-        (b"\x1F\x8B", Compressed("gzip")),
-        (b"PK\x03\x04", Compressed("zip")),
         (b"PAR1", Unsupported("a Parquet file")),
         (b"# aider chat started at", Unsupported("a chat history of Aider")),
     ];
-    /// Words in the schema of a database, which stands in its first pages. Crush keeps its migrations in a table called after goose.
-    const TABLES: &[(&[u8], &str)] = &[
-        (b"goose_db_version", "a database of Crush"),
-        (b"content_json", "a database of Goose"),
-        (b"session_message", "a database of OpenCode"),
-        (b"message_id", "a database of OpenCode"),
-    ];
-    if head.starts_with(b"SQLite format 3\0") {
-        let of = TABLES.iter().find(|(word, _)| find(head, word).is_some());
-        return Some(Unsupported(of.map_or("an SQLite database", |(_, name)| name)));
-    }
     if let Some((_, refusal)) = BEGINNINGS.iter().find(|(begins, _)| head.starts_with(begins)) {
         return Some(refusal.clone());
     }
@@ -34,6 +21,15 @@ pub(super) fn no_json(head: &[u8]) -> Option<Refusal> {
         Some(b'{' | b'[') => None,
         _ if head.contains(&0) => Some(Unknown("binary data")),
         _ => Some(Unknown("text that is no JSON")),
+    }
+}
+
+/// What a database with these columns is.
+pub(super) fn tables(columns: &BTreeSet<String>) -> Refusal {
+    let tables: BTreeSet<&str> = columns.iter().filter_map(|column| column.split_once('.')).map(|(table, _)| table).collect();
+    match tables.is_empty() {
+        true => Unknown("an SQLite database without tables"),
+        false => Unknown("an SQLite database of no known agent"),
     }
 }
 
@@ -71,13 +67,6 @@ static SHAPES: &[Shape] = &[
     shape(In::Object, &["display", "timestamp", "project"], PromptsOnly("Claude Code")),
     shape(In::Array, &["sessionId", "messageId", "message"], PromptsOnly("Gemini CLI")),
     valued(&["thread_id"], "type", "thread.started", Unsupported("the output of `codex exec --json`")),
-    shape(In::Array, &["session_id", "type", "uuid"], Unsupported("the stream-json output of Claude Code as one document")),
-    shape(
-        In::Array,
-        &["type", "parent_tool_use_id", "message"],
-        Unsupported("the stream-json output of Claude Code as one document"),
-    ),
-    shape(In::Object, &["sessionId", "projectHash"], Unsupported("a session of Gemini CLI as one document")),
     shape(In::Object, &["chatMessages", "timeline"], Unsupported("a session of GitHub Copilot CLI")),
     shape(In::Object, &["info", "messages.0.info", "messages.0.parts"], Unsupported("an export of OpenCode")),
     shape(In::Object, &["id", "sessionID"], Unsupported("a message of OpenCode")),
@@ -91,7 +80,7 @@ static SHAPES: &[Shape] = &[
     shape(In::Object, &["trajectory_format", "messages"], Unsupported("a trajectory of mini-swe-agent")),
     shape(In::Object, &["trajectory"], Unsupported("a trajectory of SWE-agent")),
     shape(In::Both, &["action", "args", "source"], Unsupported("a trajectory of OpenHands")),
-    shape(In::Array, &["kind", "source", "id"], Unsupported("a trajectory of OpenHands")),
+    shape(In::Both, &["kind", "source", "id"], Unsupported("a trajectory of OpenHands")),
     shape(In::Object, &["eval", "samples"], Unsupported("a log of Inspect")),
     shape(In::Object, &["trace", "observations"], Unsupported("a trace of Langfuse")),
     shape(In::Object, &["resourceSpans"], Unsupported("OpenTelemetry spans")),
@@ -100,7 +89,7 @@ static SHAPES: &[Shape] = &[
     valued(&["output"], "object", "response", Unknown("an answer of a model's API, which is no session")),
     valued(&["role", "content"], "type", "message", Unknown("an answer of a model's API, which is no session")),
     shape(In::Object, &["message.role", "message.content"], Unknown("chat messages without the records of a session")),
-    shape(In::Array, &["role", "content"], Unknown("chat messages without the records of a session")),
+    shape(In::Both, &["role", "content"], Unknown("chat messages without the records of a session")),
     shape(In::Object, &["messages"], Unknown("chat messages without the records of a session")),
 ];
 

@@ -11,8 +11,6 @@ pub enum Refusal {
     Empty,
     /// A pointer of Git LFS; the file itself was not fetched.
     LfsPointer,
-    /// Compressed data, by this method.
-    Compressed(&'static str),
     /// The prompts that were typed to this agent, without answers and calls.
     PromptsOnly(&'static str),
     /// Something that is known, and not supported.
@@ -34,7 +32,6 @@ impl fmt::Display for Refusal {
         match self {
             Self::Empty => f.write_str("nothing, the file is empty"),
             Self::LfsPointer => f.write_str("a Git LFS pointer; `git lfs pull` fetches the file itself"),
-            Self::Compressed(method) => write!(f, "data compressed with {method}; decompress it first"),
             Self::PromptsOnly(agent) => write!(f, "the prompts typed to {agent}, without its answers and calls"),
             Self::Unsupported(what) => write!(f, "{what}: recognised, but not supported yet"),
             Self::Ambiguous(formats) => write!(f, "records of {}; `--format` says which", formats.join(" or of ")),

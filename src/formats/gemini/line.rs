@@ -31,6 +31,8 @@ pub(super) struct Line<'a> {
     // Updates; a header may say the same.
     pub(super) summary: Text<'a>,
     pub(super) directories: List<Text<'a>>,
+    /// A message of a document.
+    pub(super) messages: Maybe<Box<Line<'a>>>,
     #[serde(rename = "$set")]
     pub(super) set: Maybe<Set<'a>>,
     #[serde(rename = "$rewindTo")]

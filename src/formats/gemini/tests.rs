@@ -35,7 +35,7 @@ fn is_recognised_by_its_lines() {
         (r#"{"$rewindTo":"m1"}"#, Recognised::Yes),
         (r#"{"id":"m","timestamp":"t","type":"gemini","content":""}"#, Recognised::Yes),
         (r#"{"id":"m","timestamp":"t","type":"user","content":[]}"#, Recognised::Maybe),
-        (r#"{"sessionId":"s","projectHash":"p","messages":[]}"#, Recognised::No),
+        (r#"{"sessionId":"s","projectHash":"p","messages":[]}"#, Recognised::Yes),
         (r#"{"id":"m","timestamp":"t","type":"message","content":""}"#, Recognised::No),
         ("{}", Recognised::No),
     ] {
@@ -70,6 +70,13 @@ fn a_message_that_is_written_again_tells_only_what_is_new() {
             "bookkeeping gemini"
         ]
     );
+}
+
+#[test]
+fn a_document_is_told_like_a_log() {
+    let messages = [user("m1", "build"), gemini("m2", "Running.", &call("c1", "success", "ok"))];
+    let records: Vec<String> = messages.iter().map(|message| format!(r#"{{"messages":{message}}}"#)).collect();
+    assert_eq!(of(&records), of(&messages));
 }
 
 #[test]
@@ -154,7 +161,7 @@ fn who_speaks_by_what_a_person_saw() {
         (r#"{"id":"m","timestamp":"t","type":"novelty","content":"x"}"#.to_owned(), &["Unrecognised novelty: x"]),
         (r#"{"text":"who knows"}"#.to_owned(), &["Unrecognised untyped: who knows"]),
     ] {
-        assert_eq!(of(&[line.clone()]), expected, "{line}");
+        assert_eq!(of(std::slice::from_ref(&line)), expected, "{line}");
     }
     let sub = HEADER.replace("main", "subagent");
     let opening = Opening { lane: LaneKey::Sub("s-2".into()), elsewhere: Vec::new() };

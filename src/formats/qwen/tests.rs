@@ -147,6 +147,6 @@ fn who_speaks_by_the_record() {
         (said(r#""provenance":"real_user","isSidechain":true,"agentId":"x1","#, "look"), "@x1 Parent: look"),
         (record("u", "null", "later", r#""message":{"parts":[{"text":"keep"}]}"#), "Unrecognised later: keep"),
     ] {
-        assert_eq!(of(&[line.clone()]), [expected], "{line}");
+        assert_eq!(of(std::slice::from_ref(&line)), [expected], "{line}");
     }
 }

@@ -1,0 +1,189 @@
+//! Transcripts that are not lines, turned into lines: one JSON record a line, in a temporary file without a name.
+//!
+//! **Laws.** What is rendered depends on nothing but what was rendered from. While a rendering is followed, its file only ever grows:
+//! what is no continuation of it is another rendering, and what was read of it means nothing any more.
+
+mod compact;
+pub mod database;
+mod document;
+mod files;
+pub mod sketch;
+pub mod unpack;
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::source::error::Error;
+use crate::source::file::{Origin, Stat, read_at};
+use crate::transcript::Container;
+
+/// A transcript as lines, kept up to date with what it is rendered from.
+#[derive(Debug)]
+pub struct Rendering {
+    origin: Origin,
+    container: &'static Container,
+    lines: Arc<File>,
+    /// What the files were like that it was rendered from.
+    seen: Vec<(PathBuf, Option<Stat>)>,
+}
+
+/// What a look at what is rendered from came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// There is nothing new in the lines.
+    None,
+    /// There are more lines, behind those that there were.
+    Grown,
+    /// The lines are others.
+    Other,
+}
+
+impl Rendering {
+    /// Renders what lies at `origin`.
+    ///
+    /// # Errors
+    /// It cannot be read, or is not what the container says, or not all of it.
+    pub fn new(origin: &Origin, container: &'static Container) -> Result<Self, Error> {
+        let origin = match (container, origin) {
+            (Container::Database(database), Origin::Path(path)) => &database::newest(path, database)?,
+            _ => origin,
+        };
+        // Looked at before it is read, so that nothing is missed.
+        let seen = looked_at(origin, container)?;
+        Ok(Self { lines: Arc::new(lines(origin, container)?), origin: origin.clone(), container, seen })
+    }
+
+    /// The lines.
+    #[must_use]
+    pub fn lines(&self) -> Arc<File> {
+        Arc::clone(&self.lines)
+    }
+
+    /// Renders again if there may be anything new. As long as nothing was written, that costs a look at each file.
+    ///
+    /// # Errors
+    /// It cannot be read any more, or only a part of it. The lines stand, and it may be asked again.
+    pub fn refresh(&mut self) -> Result<Change, Error> {
+        let seen = looked_at(&self.origin, self.container)?;
+        if seen == self.seen {
+            return Ok(Change::None);
+        }
+        let new = lines(&self.origin, self.container)?;
+        self.seen = seen;
+        let (old_length, length) = (length(&self.lines).map_err(kept)?, length(&new).map_err(kept)?);
+        if length < old_length || !begins_alike(&self.lines, &new, old_length).map_err(kept)? {
+            return Ok(Change::Other);
+        }
+        if length == old_length {
+            return Ok(Change::None);
+        }
+        let mut from = &new;
+        let mut to = &*self.lines;
+        from.seek(SeekFrom::Start(old_length)).map_err(kept)?;
+        to.seek(SeekFrom::End(0)).map_err(kept)?;
+        io::copy(&mut from, &mut to).map_err(kept)?;
+        Ok(Change::Grown)
+    }
+
+    /// The folders in which files lie that it is rendered from.
+    pub fn folders(&self) -> impl Iterator<Item = PathBuf> + '_ {
+        self.seen.iter().filter_map(|(path, _)| path.parent().map(PathBuf::from))
+    }
+
+    /// Bytes of the lines: about what rendering them costs.
+    #[must_use]
+    pub fn weight(&self) -> u64 {
+        length(&self.lines).unwrap_or(0)
+    }
+}
+
+/// What the files are like that `origin` is rendered from.
+fn looked_at(origin: &Origin, container: &Container) -> Result<Vec<(PathBuf, Option<Stat>)>, Error> {
+    let main = origin.stat()?;
+    let mut seen = vec![(origin.path().to_path_buf(), Some(main))];
+    let also = match container {
+        Container::Database(_) => database::beside(origin.path()).to_vec(),
+        Container::Files(files) => files::paths(origin.path(), files),
+        Container::Lines | Container::Document(_) => Vec::new(),
+    };
+    seen.extend(also.into_iter().map(|path| {
+        let stat = Origin::Path(path.clone()).stat().ok();
+        (path, stat)
+    }));
+    Ok(seen)
+}
+
+/// Renders into a new file.
+fn lines(origin: &Origin, container: &Container) -> Result<File, Error> {
+    let mut file = tempfile::tempfile().map_err(kept)?;
+    let mut out = BufWriter::new(&mut file);
+    match container {
+        Container::Lines => {
+            let (plain, _) = unpack::unpacked(origin)?.open()?;
+            io::copy(&mut Positioned::new(&plain), &mut out).map_err(kept)?;
+        }
+        Container::Document(document) => {
+            let (plain, _) = unpack::unpacked(origin)?.open()?;
+            document::render(origin.path(), &|| Box::new(from_start(&plain)), document, &mut out)?;
+        }
+        Container::Files(files) => {
+            let gathered = files::gathered(origin, files)?;
+            document::render(origin.path(), &|| Box::new(from_start(&gathered)), &files.document, &mut out)?;
+        }
+        Container::Database(database) => database::render(origin, database, &mut out)?,
+    }
+    out.flush().map_err(kept)?;
+    drop(out);
+    Ok(file)
+}
+
+/// A buffered reader of a file from its first byte, whatever its position.
+pub(super) fn from_start(file: &Arc<File>) -> BufReader<Positioned> {
+    BufReader::with_capacity(1 << 16, Positioned::new(file))
+}
+
+/// Reads a file without moving its position, which others may rely on.
+pub(super) struct Positioned {
+    file: Arc<File>,
+    at: u64,
+}
+
+impl Positioned {
+    fn new(file: &Arc<File>) -> Self {
+        Self { file: Arc::clone(file), at: 0 }
+    }
+}
+
+impl Read for Positioned {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = read_at(&self.file, buffer, self.at)?;
+        self.at += count as u64;
+        Ok(count)
+    }
+}
+
+fn length(file: &File) -> io::Result<u64> {
+    file.metadata().map(|metadata| metadata.len())
+}
+
+/// Whether both files hold the same first bytes.
+fn begins_alike(one: &File, other: &File, mut left: u64) -> io::Result<bool> {
+    let (mut a, mut b) = (vec![0; 1 << 16], vec![0; 1 << 16]);
+    let mut at = 0;
+    while left > 0 {
+        let count = usize::try_from(left).unwrap_or(usize::MAX).min(a.len());
+        let (Some(a), Some(b)) = (a.get_mut(..count), b.get_mut(..count)) else { return Ok(false) };
+        if read_at(one, a, at)? != count || read_at(other, b, at)? != count || a != b {
+            return Ok(false);
+        }
+        (at, left) = (at + count as u64, left - count as u64);
+    }
+    Ok(true)
+}
+
+/// Our own temporary file cannot be written.
+pub(super) fn kept(error: io::Error) -> Error {
+    Error::Spool(error)
+}
