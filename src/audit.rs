@@ -20,6 +20,8 @@ pub mod fate;
 pub mod finding;
 mod findings;
 mod humans;
+mod labels;
+mod lists;
 mod mention;
 mod owed;
 mod replaced;

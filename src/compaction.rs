@@ -29,6 +29,7 @@ mod tests;
 mod usage;
 mod verdict;
 
+pub use bindings::severed_by;
 pub use judge::{Ask, Urgency, judge};
 pub use judgement::{Action, Colour, Judgement, Pressure, Reason, Repair, Verdict};
 pub use models::{Models, Window};

@@ -8,6 +8,7 @@ pub mod accept;
 pub mod audit;
 pub mod carrier;
 pub mod check;
+pub mod crossed;
 pub mod effects;
 pub mod entry;
 pub mod events;

@@ -34,7 +34,7 @@ use story::Story;
 const RECALL: &[(&str, f64)] = &[
     ("ambiguous-outcome-erasure", 0.8),
     ("authority-fabricated", 0.48),
-    ("binding-severed", 0.09),
+    ("binding-severed", 0.95),
     ("boundary-unannounced", 0.95),
     ("committed-value-loss", 0.92),
     ("completion-erasure", 0.8),
@@ -54,8 +54,8 @@ const RECALL: &[(&str, f64)] = &[
 /// the most observations of the essays that are not.
 const ALARMS: f64 = 0.03;
 const SCATTER: f64 = 0.02;
-const COSTS: f64 = 0.64;
-const ESSAYS_MISSED: usize = 7;
+const COSTS: f64 = 0.72;
+const ESSAYS_MISSED: usize = 0;
 
 /// The table, and what must hold of it.
 #[test]

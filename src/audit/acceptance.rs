@@ -53,7 +53,7 @@ use crate::compaction::carrier::can_hold;
 use crate::compaction::{Colour, Judgement, Strictness, live};
 use crate::evidence::Haystack;
 use crate::ledger::entry::Entry;
-use crate::ledger::record::Opening;
+use crate::ledger::record::{Misread, Opening};
 use crate::ledger::rows::BoundaryRow;
 use crate::ledger::{LaneSnapshot, Rulebook};
 use crate::transcript::{BoundaryKind, Trigger};
@@ -80,6 +80,8 @@ pub struct Acceptance {
     pub altered: Vec<Unheld>,
     /// What is stated as a commitment and was given by nobody.
     pub added: Vec<Added>,
+    /// What stands in the summary as a carrier, and holds nothing because of a mistake in it.
+    pub misread: Vec<Misread>,
     /// What to do about it; none where it is accepted.
     pub next: Option<Next>,
 }
@@ -141,7 +143,7 @@ pub fn accept(
     proposal: &Proposal<'_>,
 ) -> Acceptance {
     let Some(at) = judgement.at else {
-        return Acceptance { missing: Vec::new(), altered: Vec::new(), added: Vec::new(), next: None };
+        return Acceptance { missing: Vec::new(), altered: Vec::new(), added: Vec::new(), misread: Vec::new(), next: None };
     };
     let lane = &lane.as_of(at);
     let carried = Carried::of(proposal);
@@ -168,7 +170,7 @@ pub fn accept(
     altered.extend(invented::back(&case, &carried, proposal.summary));
     let added = invented::added(&case, &carried, judgement, rules, proposal.summary);
     let next = next::next(judgement, proposal, &missing, &altered, &added);
-    Acceptance { missing, altered, added, next }
+    Acceptance { missing, altered, added, misread: carried.misread, next }
 }
 
 impl Acceptance {

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::audit::case::{Case, HARDLY, SAID};
-use crate::audit::consequences::{self, Later};
+use crate::audit::consequences::{self, Later, Shown};
 use crate::audit::fate::Fate;
 use crate::audit::finding::{Finding, FindingClass};
 use crate::audit::findings::{self, Loss};
 use crate::audit::humans::Humans;
+use crate::audit::lists::is_one_list;
 use crate::audit::mention::Mention;
 use crate::audit::owed::{Owed, is_word};
 use crate::audit::standing::Standing;
@@ -17,7 +18,7 @@ use crate::audit::texts::Texts;
 use crate::audit::{BoundaryAudit, Obligations, Passage, Told};
 use crate::base::ids::{BoundaryIx, EntryId, EventIx};
 use crate::compaction::carrier::{Carrier, floor};
-use crate::ledger::entry::{Entry, EntryKind};
+use crate::ledger::entry::Entry;
 use crate::ledger::rows::BoundaryRow;
 use crate::ledger::{LaneSnapshot, Rulebook};
 use crate::transcript::BoundaryKind;
@@ -34,6 +35,7 @@ pub(super) fn all(lane: &LaneSnapshot, texts: &dyn Texts, rules: &Rulebook) -> V
 struct Past {
     lost: FxHashMap<EntryId, EventIx>,
     humans: Humans,
+    shown: Shown,
 }
 
 fn one(
@@ -51,7 +53,7 @@ fn one(
     for told in entries.iter().filter(|told: &&Told| matches!(told.fate, Fate::Missing | Fate::Contradicted)) {
         past.lost.insert(told.entry.id, row.event);
     }
-    let later = Later::than(row, lane, texts, rules);
+    let later = Later::than(row, (lane, &past.shown), texts, rules);
     for finding in &mut found {
         finding.consequences = consequences::search(finding, &later);
     }
@@ -106,16 +108,7 @@ fn is_told(found: &[Finding], whole: &[Finding], class: FindingClass, loss: &Los
         let entry = finding.entry.as_deref().filter(|_| finding.class == class);
         entry.is_some_and(|entry| *entry.text == *text || is_one_list(entry, &owed.entry) || is_same_passage(finding, entry))
     };
-    whole.iter().any(is_part) || found.iter().any(is_same)
-}
-
-/// Whether two effects are of one kind, so that one sentence would have told of both: replies to the comments of one review.
-fn is_one_list(entry: &Entry, other: &Entry) -> bool {
-    let folder = |entry: &Entry| {
-        let intent = &entry.action.as_ref()?.intent;
-        Some(intent.split(|c: char| c.is_ascii_digit()).next().unwrap_or(intent).to_owned())
-    };
-    entry.kind == EntryKind::Done && other.kind == EntryKind::Done && folder(entry).is_some() && folder(entry) == folder(other)
+    whole.iter().any(is_part) || whole.iter().chain(found).any(is_same)
 }
 
 /// What stands for an entry that has no loss.

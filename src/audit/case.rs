@@ -14,6 +14,7 @@ use crate::evidence::{Clause, Match, Page, Phrasebook, Sentence, Status, Words};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::Entry;
 use crate::ledger::rows::BoundaryRow;
+use crate::ledger::snapshot::Slot;
 
 /// Everything that a class of finding may look at.
 pub(super) struct Case<'a> {
@@ -61,6 +62,14 @@ impl<'a> Case<'a> {
     /// What stands after the boundary.
     pub(super) fn page(&self) -> &Page {
         &self.standing.page
+    }
+
+    /// The entries that were known before the boundary, calls aside.
+    pub(super) fn known(&self) -> impl Iterator<Item = &Arc<Entry>> {
+        self.lane.entries.iter().filter_map(|slot| match slot {
+            Slot::Entry(entry) if entry.known() <= self.before => Some(entry),
+            _ => None,
+        })
     }
 
     /// Whether nobody can say what stands: then silence is no loss.

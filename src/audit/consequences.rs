@@ -10,6 +10,7 @@ mod order;
 mod orphan;
 mod prohibited;
 mod repeated;
+mod shown;
 mod speaks;
 #[cfg(test)]
 mod tests;
@@ -20,6 +21,7 @@ use crate::audit::consequence::Consequence;
 use crate::audit::finding::Finding;
 
 pub(super) use later::Later;
+pub(super) use shown::Shown;
 
 /// The consequences of a finding, by place.
 pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {

@@ -4,9 +4,11 @@ mod ambiguous_outcome;
 mod authority_fabricated;
 mod binding_severed;
 mod boundary_unannounced;
+mod commits_severed;
 mod committed_value;
 mod completion_erasure;
 mod confirmation_collapse;
+mod consent_dropped;
 mod constraint_evaporation;
 mod constraint_inflation;
 mod identifier_drift;
@@ -16,9 +18,12 @@ mod obligation_erased;
 mod ordering_flattening;
 mod pairing_severed;
 mod prompt_lost;
+mod reference_severed;
 mod stale_directive;
 
 use std::sync::Arc;
+
+pub(super) use binding_severed::{is_in_vain, shortened};
 
 use crate::audit::Passage;
 use crate::audit::case::{Case, Saying};
@@ -50,6 +55,7 @@ const OF_ENTRIES: &[(FindingClass, OfEntry)] = &[
     (FindingClass::AmbiguousOutcomeErasure, ambiguous_outcome::find),
     (FindingClass::PairingSevered, pairing_severed::find),
     (FindingClass::CompletionErasure, completion_erasure::find),
+    (FindingClass::OrderingFlattening, consent_dropped::find),
     (FindingClass::OrderingFlattening, ordering_flattening::find),
     (FindingClass::NegationLoss, negation_loss::find),
     (FindingClass::ConstraintInflation, made_general::find),
@@ -63,6 +69,11 @@ const OF_ENTRIES: &[(FindingClass, OfEntry)] = &[
 /// The classes that look at boundaries.
 const OF_BOUNDARIES: &[OfBoundary] = &[
     pairing_severed::orphans,
+    binding_severed::values,
+    committed_value::settled,
+    completion_erasure::lumped,
+    reference_severed::find,
+    commits_severed::find,
     prompt_lost::find,
     stale_directive::find,
     constraint_inflation::find,
@@ -152,7 +163,9 @@ impl Loss {
 /// Whether doing the action of an entry once too often, or never, can do harm that stays.
 fn is_grave(entry: &Entry) -> bool {
     entry.action.as_ref().is_some_and(|action| {
-        matches!(action.class, Class::External | Class::Create) || action.idempotency == Idempotency::NotIdempotent
+        let may_be_repeated = action.class == Class::Create && action.idempotency == Idempotency::Idempotent;
+        (matches!(action.class, Class::External | Class::Create) && !may_be_repeated)
+            || action.idempotency == Idempotency::NotIdempotent
     })
 }
 

@@ -84,7 +84,7 @@ fn proofs(case: &Case<'_>, owed: &Owed) -> Vec<String> {
 }
 
 /// Whether a name is no word of the language: it has a digit or a mark in it.
-fn is_proper(name: &str) -> bool {
+pub(super) fn is_proper(name: &str) -> bool {
     name.contains(|c: char| !c.is_alphabetic())
 }
 
@@ -125,7 +125,9 @@ pub(super) fn names(owed: &Owed, at: EventIx) -> Vec<String> {
     for name in all {
         let name = name.trim_end_matches('/');
         let end = name.rsplit(['/', '\\']).next().unwrap_or(name);
-        for name in [name, end] {
+        // The number of what an address leads to says which it is.
+        let numbers = name.split('/').filter(|part| part.len() > SHORT && part.bytes().all(|byte| byte.is_ascii_digit()));
+        for name in [name, end].into_iter().chain(numbers) {
             if name.len() >= SHORT && !names.iter().any(|known| known == name) {
                 names.push(name.to_owned());
             }

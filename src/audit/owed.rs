@@ -88,7 +88,7 @@ impl Owed {
 
     /// Whether it is a whole message, and no single thing.
     pub(super) fn is_long(&self) -> bool {
-        self.words.len() > LONG || matches!(&*self.entry.rule, Entry::OF_LAST_MESSAGE | "long-prompt" | "rules-file")
+        self.words.len() > LONG || self.entry.is_whole_text()
     }
 
     /// Whether somebody tagged it, or a runtime recorded it.
@@ -114,10 +114,17 @@ fn action(entry: &Entry, lane: &LaneSnapshot, phrasebook: &Phrasebook) -> Words 
     let what = format!("{} {}", action.intent, action.target.as_deref().unwrap_or_default());
     let words = Words::of_action(&what, phrasebook);
     match call {
-        // "git commit" says too little to be known by.
-        Some(call) if words.len() < 2 => Words::of_action(&format!("{what} {}", prefix(&call.label, LABEL_BYTES)), phrasebook),
+        // "git commit" says too little to be known by; the files that it is given are no deed.
+        Some(call) if words.len() < 2 => {
+            let label = prefix(&call.label, LABEL_BYTES).split(' ').filter(|word| !is_file(word));
+            Words::of_action(&format!("{what} {}", label.collect::<Vec<_>>().join(" ")), phrasebook)
+        }
         _ => words,
     }
+}
+
+fn is_file(word: &str) -> bool {
+    word.rsplit_once('/').is_some_and(|(_, end)| end.contains('.'))
 }
 
 /// Of a command so much is looked at where its program says too little.

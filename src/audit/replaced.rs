@@ -2,46 +2,66 @@
 
 use crate::audit::case::{Case, Saying};
 use crate::audit::owed::Owed;
-use crate::audit::values;
+use crate::audit::values::{self, replaced, sole};
 use crate::evidence::Words;
+use crate::ledger::entry::Entry;
 
 /// How much of the rest of an entry the sentence must say.
 const REST: f64 = 0.5;
 
 /// Whether another entry states a name: then the sentence is that one's.
-fn is_of_another(case: &Case<'_>, owed: &Owed, name: &str) -> bool {
+fn is_of_another(case: &Case<'_>, entry: &Entry, name: &str) -> bool {
     let is_name = name.contains(char::is_alphabetic);
-    let states = |other: &Owed| other.entry.id != owed.entry.id && values::is_spelled(name, &other.entry.text);
+    let states = |other: &Owed| other.entry.id != entry.id && values::is_spelled(name, &other.entry.text);
     is_name && case.owed.iter().any(states)
+}
+
+fn replaced_or_sole<'o, 't>(own: &'o str, text: &'t str) -> Option<(&'o str, &'t str)> {
+    replaced(own, text).or_else(|| sole(own, text))
 }
 
 /// What was put in the place of a value.
 pub(super) struct Replaced<'c> {
     /// The value that stood.
     pub(super) old: &'c str,
+    /// The one that stands.
+    pub(super) new: &'c str,
     /// The sentence in which the other one stands.
     pub(super) saying: Saying<'c>,
 }
 
+/// The value of one text that a second one gives otherwise.
+type Other = for<'o, 't> fn(&'o str, &'t str) -> Option<(&'o str, &'t str)>;
+
 impl<'c> Replaced<'c> {
     /// The value of an entry that stands otherwise, if the sentence that says it best has one.
     pub(super) fn of(case: &'c Case<'_>, owed: &'c Owed) -> Option<Self> {
-        let own: Vec<Words> = values::own(&owed.entry.text).map(|value| Words::of(value, case.phrasebook)).collect();
+        Self::of_words(case, &owed.entry, &owed.words, replaced)
+    }
+
+    /// The same of what was settled: nobody has to tell it, so a sentence that does, with one value alone, has it from there.
+    pub(super) fn of_settled(case: &'c Case<'_>, entry: &'c Entry) -> Option<Self> {
+        let words = Words::of(&entry.text, case.phrasebook);
+        Self::of_words(case, entry, &words, replaced_or_sole)
+    }
+
+    fn of_words(case: &'c Case<'_>, entry: &'c Entry, words: &Words, other: Other) -> Option<Self> {
+        let own: Vec<Words> = values::own(&entry.text).map(|value| Words::of(value, case.phrasebook)).collect();
         if own.is_empty() {
             return None;
         }
-        let rest = owed.words.without(own.iter());
-        let words = if rest.is_empty() { &owed.words } else { &rest };
+        let rest = words.without(own.iter());
+        let words = if rest.is_empty() { words } else { &rest };
         let sayings: Vec<Saying<'_>> = case.saying_of(words).filter(|saying| saying.share >= REST).collect();
         let best = sayings.iter().map(|saying| saying.share).fold(0.0, f64::max);
         let text = |saying: &Saying<'c>| case.page().text_of(saying.sentence);
         let best: Vec<Saying<'_>> = sayings.into_iter().filter(|saying| saying.share >= best).collect();
-        if best.iter().any(|saying| values::states(text(saying), &owed.entry.text)) {
+        if best.iter().any(|saying| values::states(text(saying), &entry.text)) {
             return None;
         }
         best.into_iter().find_map(|saying| {
-            let (old, new) = values::replaced(&owed.entry.text, text(&saying))?;
-            (!is_of_another(case, owed, new)).then_some(Self { old, saying })
+            let (old, new) = other(&entry.text, text(&saying))?;
+            (!is_of_another(case, entry, new)).then_some(Self { old, new, saying })
         })
     }
 }

@@ -1,6 +1,8 @@
 //! What an audit says of small sessions.
 
+mod confirmation;
 mod kit;
+mod pointing;
 
 use std::collections::BTreeSet;
 

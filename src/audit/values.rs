@@ -126,6 +126,16 @@ pub(super) fn replaced<'o, 't>(own: &'o str, text: &'t str) -> Option<(&'o str, 
     })
 }
 
+/// The only value of one text and the only one of a second, where they are two of one sort.
+pub(super) fn sole<'o, 't>(own: &'o str, text: &'t str) -> Option<(&'o str, &'t str)> {
+    fn only(text: &str) -> Option<&str> {
+        let mut values = self::own(text);
+        values.next().filter(|_| values.next().is_none())
+    }
+    let (own, other) = (only(own)?, only(text)?);
+    (shape(own) == shape(other) && own != other).then_some((own, other))
+}
+
 /// Whether a value stands in a text as a word, or inside of one behind a mark.
 pub(super) fn is_spelled(value: &str, text: &str) -> bool {
     let is_end = |c: Option<char>| !c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));

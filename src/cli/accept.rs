@@ -11,7 +11,7 @@ use crate::cli::input;
 use crate::cli::io::Io;
 use crate::cli::output::{self, Form};
 use crate::cli::settings::Settings;
-use crate::ledger::record::carriers;
+use crate::ledger::record::read_carriers;
 use crate::report::{AcceptReport, text};
 use crate::session::LaneTexts;
 
@@ -23,15 +23,15 @@ pub(super) fn run(args: &AuditArgs, summary: &Path, settings: &Settings, io: &mu
     }
     let summary = read(summary, io)?;
     let carried = args.proposal.carriers.as_deref().map(|path| read(path, io)).transpose()?;
-    let carried = carried.as_deref().map(carriers).unwrap_or_default();
+    let carried = carried.as_deref().map(read_carriers).unwrap_or_default();
     let options = input::options(&args.input.how, settings)?;
     let feed = input::feed(&args.input.path, &options, io)?;
     let answer = Answer::of((*feed.latest()).clone(), &args.proposal.about(), settings)?;
     let subject = answer.subject();
     let texts = LaneTexts { lane: subject.lane, bodies: &feed.bodies() };
-    let proposal = Proposal { summary: &summary, carriers: &carried, strictness: subject.strictness };
+    let proposal = Proposal { summary: &summary, carriers: &carried.held, strictness: subject.strictness };
     let acceptance = accept(subject.lane, &texts, &options.rules, subject.judgement, &proposal);
-    let report = AcceptReport::of(subject.scene(), subject.judgement.at, &acceptance);
+    let report = AcceptReport::of(subject.scene(), subject.judgement.at, &acceptance, &carried.misread);
     output::print(io, Form::of(args.json, settings), &report, text::accept)?;
     Ok(if report.accepted { Exit::Done } else { Exit::Rejected })
 }

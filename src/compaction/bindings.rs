@@ -1,21 +1,38 @@
 //! The bindings that a cut makes: exact values that what stays relies on and does not state in full (DESIGN section 5).
 //!
 //! `parser_v2.py` says which file only as long as `src/legacy/parser_v2.py` stands somewhere; the set of the columns that were
-//! rewritten is not the two of them that somebody mentions. What stays, or what a carrier states, binds nothing.
+//! rewritten is not the two of them that somebody mentions. What stays, or what a carrier states, binds nothing. Of a compaction that
+//! happened, what came in the place of what went stays too: it may state a value, and rely on one.
 
 mod draft;
 
 use std::sync::Arc;
 
-use crate::base::ids::{EntryId, ValueIx};
+use crate::base::ids::{EntryId, EventIx, ValueIx};
+use crate::compaction::context::Context;
+use crate::compaction::range::Range;
+use crate::compaction::standing::{Standing, Strictness};
 use crate::compaction::usage::{Spot, Usage};
+use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::Entry;
+use crate::ledger::rows::BoundaryRow;
 use crate::ledger::values::ValueSet;
 
 use draft::Draft;
 
 /// The most bindings of one cut: the newest. More would be a flood, and no help.
 const MOST: usize = 24;
+
+/// The bindings that a compaction that happened has severed: what went with it, as far as what stays relies on it. `states` says whether
+/// the texts that came in its place state a value as it is spelt.
+#[must_use]
+pub fn severed_by(lane: &LaneSnapshot, boundary: &BoundaryRow, states: &dyn Fn(&str) -> bool) -> Vec<Arc<Entry>> {
+    let Some(before) = boundary.event.0.checked_sub(1).map(EventIx) else { return Vec::new() };
+    let context = Context::of(lane, Some(before));
+    let standing = Standing::of(&context, Strictness::Normal);
+    let range = Range::of_boundary(&context, boundary);
+    bindings(&Usage::of(&context, &standing, &range).beside(states))
+}
 
 /// The bindings of a cut, by id.
 pub(super) fn bindings(usage: &Usage<'_>) -> Vec<Arc<Entry>> {
@@ -51,8 +68,8 @@ fn newest<'a>(usage: &Usage<'a>, group: &[(ValueIx, ValueIx, Option<Spot>)]) -> 
     let (short, full) = (usage.full(*short), usage.full(*value));
     let used = name.used;
     let users = once_each(usage.users(short).map(|entry| entry.id));
-    let is_needed = used.is_some() || !users.is_empty();
-    let is_known = usage.is_carried(full) || usage.is_at_home(full) || usage.is_found_by_name(full, own, name);
+    let is_needed = used.is_some() || !users.is_empty() || (usage.states)(short);
+    let is_known = usage.is_known(full) || usage.is_at_home(full) || usage.is_found_by_name(full, own, name);
     (is_needed && !is_known).then(|| Draft {
         line: format!("{short} is {full}"),
         values: vec![full],
@@ -85,7 +102,7 @@ fn part<'a>(usage: &Usage<'a>, set: &ValueSet) -> Option<Draft<'a>> {
     }
     let used = set.members.iter().filter_map(|member| usage.sight(*member).used).max_by_key(|spot| spot.span);
     let is_used = |member: &&ValueIx| usage.sight(**member).used.is_some() || usage.users(usage.full(**member)).next().is_some();
-    let lost = |member: &ValueIx| !usage.sight(*member).stays && !usage.is_carried(usage.full(*member));
+    let lost = |member: &ValueIx| !usage.sight(*member).stays && !usage.is_known(usage.full(*member));
     if set.members.iter().filter(is_used).count() < 2 || !set.members.iter().any(lost) {
         return None;
     }

@@ -1,10 +1,11 @@
 //! What is in range of a compaction: the spans of the context that would go, and what that frees.
 
 use crate::base::ids::SpanIx;
-use crate::compaction::context::Context;
+use crate::compaction::context::{Context, Part};
 use crate::compaction::cut::{Hold, Simulation, Taken};
 use crate::compaction::judgement::Action;
 use crate::compaction::standing::{HeldBy, Place};
+use crate::ledger::rows::BoundaryRow;
 
 /// The spans that would go. No call in it is parted from its result.
 #[derive(Clone, Debug)]
@@ -46,6 +47,13 @@ impl Range {
             range.spare(torn.part);
         }
         range
+    }
+
+    /// What a compaction that happened took: all that it did not keep.
+    pub(super) fn of_boundary(context: &Context<'_>, boundary: &BoundaryRow) -> Self {
+        let going = |part: &Part| if boundary.kept.contains(&part.span) { Going::Nothing } else { Going::All(part.tokens) };
+        let parts: Vec<Going> = context.parts.iter().map(going).collect();
+        Self { freed: parts.iter().map(|going| going.tokens()).sum(), parts }
     }
 
     /// The same range without the spans that `stays` names.

@@ -28,6 +28,8 @@ pub(super) struct Usage<'a> {
     named: FxHashMap<u32, Vec<(&'a str, &'a Entry)>>,
     /// All that the carriers of live entries state, a line each, once somebody has asked for it.
     carried: OnceCell<String>,
+    /// Whether what comes in the place of what goes states a value as it is spelt. Of a cut that nobody has made, nothing is known.
+    pub(super) states: &'a dyn Fn(&str) -> bool,
 }
 
 /// What becomes of one value.
@@ -55,7 +57,7 @@ impl<'a> Usage<'a> {
     /// What becomes of the values of `context` when `range` goes.
     pub(super) fn of(context: &'a Context<'a>, standing: &'a Standing, range: &Range) -> Self {
         let (sights, touched, named) = (Vec::new(), Vec::new(), FxHashMap::default());
-        let mut usage = Self { context, standing, sights, touched, named, carried: OnceCell::new() };
+        let mut usage = Self { context, standing, sights, touched, named, carried: OnceCell::new(), states: &|_| false };
         let (Some(at), Some(first)) = (context.at, context.parts.first()) else { return usage };
         usage.sights = vec![Sight::default(); context.lane.values.all.len()];
         // A span that was kept from before relies on nothing by itself: what of it still counts is a live entry.
@@ -71,6 +73,11 @@ impl<'a> Usage<'a> {
             }
         }
         usage
+    }
+
+    /// The same where something comes in the place of what goes that `states` values.
+    pub(super) fn beside(self, states: &'a dyn Fn(&str) -> bool) -> Self {
+        Self { states, ..self }
     }
 
     fn note(&mut self, place: &ValuePlace, range: &Range, tail: usize) {
@@ -161,8 +168,14 @@ impl<'a> Usage<'a> {
         }
     }
 
+    /// Whether a value stands in full after the cut: in a carrier of a live entry, or in what comes in the place of what goes.
+    pub(super) fn is_known(&self, value: &str) -> bool {
+        let value = spelled(value);
+        std::iter::once(value).chain(ends(value)).any(|spelt| (self.states)(spelt)) || self.is_carried(value)
+    }
+
     /// Whether a carrier of a live entry states a value: then the value comes with it.
-    pub(super) fn is_carried(&self, value: &str) -> bool {
+    fn is_carried(&self, value: &str) -> bool {
         let value = spelled(value);
         let end = ends(value).next().unwrap_or(value);
         let carried = self.carried.get_or_init(|| self.all_carried());

@@ -6,13 +6,22 @@ use crate::base::hash::Hash64;
 use crate::evidence::phrasebook::Phrasebook;
 use crate::evidence::words::{Token, Words, stems};
 
-/// Two ends, each by what it is about.
+/// Two ends.
 #[derive(Clone, Debug)]
 pub struct Ends {
     /// What comes first.
-    first: Vec<Hash64>,
+    first: End,
     /// What comes then.
-    second: Vec<Hash64>,
+    second: End,
+}
+
+/// One of them.
+#[derive(Clone, Debug)]
+struct End {
+    /// What it is about.
+    about: Vec<Hash64>,
+    /// Its bytes in the text.
+    range: Range<usize>,
 }
 
 /// What a sentence says of two ends.
@@ -35,6 +44,13 @@ impl Ends {
         Self::all(&words.tokens, phrasebook).next()
     }
 
+    /// The two ends of which the first waits for a human's word, of a text that orders several things.
+    #[must_use]
+    pub fn of_consent(words: &Words, text: &str, phrasebook: &Phrasebook) -> Option<Self> {
+        let waits = |ends: &Self| Words::of(ends.texts(text).0, phrasebook).want_consent(phrasebook);
+        Self::all(&words.tokens, phrasebook).find(waits)
+    }
+
     /// The ends that each word of order in a row of words parts, the likeliest first.
     fn all<'t>(tokens: &'t [Token], phrasebook: &'t Phrasebook) -> impl Iterator<Item = Self> + 't {
         let words: Vec<Hash64> = tokens.iter().map(|token| token.word).collect();
@@ -47,6 +63,10 @@ impl Ends {
         for (phrases, cue) in lists {
             cues.extend(phrases.find(&words).map(|range| (range, cue)));
         }
+        let is_put_second =
+            |range: &Range<usize>| cues.iter().any(|(other, cue)| *cue == Cue::LeftFirst && other.start > range.end);
+        let waits: Vec<Range<usize>> = phrasebook.waits.find(&words).filter(|range| !is_put_second(range)).collect();
+        cues.extend(waits.into_iter().map(|range| (range, Cue::RightFirst)));
         // "only then" lies in "and only then", and "after" in "only after".
         let all = cues.clone();
         cues.retain(|(range, _)| {
@@ -54,37 +74,55 @@ impl Ends {
         });
         cues.sort_by_key(|(range, _)| range.start);
         let commas: Vec<usize> = breaks(tokens);
+        let reasons: Vec<usize> = phrasebook.reasons.find(&words).map(|range| range.start).collect();
         cues.into_iter().filter_map(move |(range, cue)| {
             // "Not A before B" is "A only after B".
             let is_turned = cue == Cue::LeftFirst
                 && words.get(range.clone()).is_some_and(|word| phrasebook.turned.is_in(word))
                 && phrasebook.negation.is_in(&words);
+            let end = reasons.iter().copied().find(|reason| *reason > range.end).unwrap_or(tokens.len());
+            // "Prepare it; before you publish it, ask": what leads its clause has its own end up to the comma, too.
+            let may_lead = cue == Cue::RightFirst || words.get(range.clone()).is_some_and(|word| phrasebook.turned.is_in(word));
+            let comma = commas.iter().copied().find(|at| *at > range.end).filter(|_| may_lead && commas.contains(&range.start));
+            let tokens = tokens.get(comma.map_or(0, |_| range.start)..end)?;
+            let (range, commas) = match comma {
+                Some(comma) => (0..range.len(), vec![comma - range.start]),
+                None => (range, commas.clone()),
+            };
             sides(tokens, &range, if is_turned { Cue::RightFirst } else { cue }, &commas)
         })
+    }
+
+    /// The words of both in the text that they were read from: what comes first, and what comes then.
+    #[must_use]
+    pub fn texts<'t>(&self, text: &'t str) -> (&'t str, &'t str) {
+        let of = |end: &End| text.get(end.range.clone()).unwrap_or_default();
+        (of(&self.first), of(&self.second))
     }
 
     /// The share of the first end that is among some words.
     #[must_use]
     pub fn share_of_first(&self, words: &Words) -> f64 {
-        share(&self.first, &words.stems)
+        share(&self.first.about, &words.stems)
     }
 
     /// The share of the second end that is among some words.
     #[must_use]
     pub fn share_of_second(&self, words: &Words) -> f64 {
-        share(&self.second, &words.stems)
+        share(&self.second.about, &words.stems)
     }
 
     /// What a sentence says of these ends.
     #[must_use]
     pub fn in_words(&self, words: &Words, phrasebook: &Phrasebook) -> Kept {
-        if share(&self.first, &words.stems) < ENOUGH || share(&self.second, &words.stems) < ENOUGH {
+        if self.share_of_first(words) < ENOUGH || self.share_of_second(words) < ENOUGH {
             return Kept::Absent;
         }
         let mut kept = Kept::Flat;
         for ends in Self::all(&words.tokens, phrasebook) {
-            let straight = share(&self.first, &ends.first) + share(&self.second, &ends.second);
-            let turned = share(&self.first, &ends.second) + share(&self.second, &ends.first);
+            let of = |own: &End, other: &End| share(&own.about, &other.about);
+            let straight = of(&self.first, &ends.first) + of(&self.second, &ends.second);
+            let turned = of(&self.first, &ends.second) + of(&self.second, &ends.first);
             if straight > turned {
                 return Kept::InOrder;
             }
@@ -157,10 +195,19 @@ fn sides(tokens: &[Token], range: &Range<usize>, cue: Cue, commas: &[usize]) -> 
     } else {
         (left, right)
     };
-    let (left, right) = (stems(left), stems(right));
+    let (left, right) = (End::of(left)?, End::of(right)?);
     let is_left = cue == Cue::LeftFirst || (cue == Cue::First && !leads);
     let (first, second) = if is_left { (left, right) } else { (right, left) };
-    (!first.is_empty() && !second.is_empty()).then_some(Ends { first, second })
+    Some(Ends { first, second })
+}
+
+impl End {
+    /// The end that some words are; none where they are about nothing.
+    fn of(tokens: &[Token]) -> Option<Self> {
+        let about = stems(tokens);
+        let range = tokens.first()?.range.start..tokens.last()?.range.end;
+        (!about.is_empty()).then_some(Self { about, range })
+    }
 }
 
 #[cfg(test)]
@@ -185,6 +232,7 @@ mod tests {
             "Before applying the patch, run the test suite",
             "The test suite comes first, the patch is applied after it",
             "Do not apply the patch before the test suite has run",
+            "The patch is written; before applying it, run the test suite",
         ] {
             assert_eq!(kept(rule, sentence), Kept::InOrder, "{sentence}");
         }
@@ -192,5 +240,21 @@ mod tests {
         assert_eq!(kept(rule, "Apply the patch, then run the test suite"), Kept::Turned);
         assert_eq!(kept(rule, "Run the test suite"), Kept::Absent);
         assert_eq!(kept("After the tests pass, push the branch", "Push the branch once the tests pass"), Kept::InOrder);
+    }
+
+    #[test]
+    fn each_end_has_its_words() {
+        let phrasebook = Phrasebook::load(None).unwrap();
+        for (text, expected) in [
+            ("Run the tests before you push.", ("Run the tests", "you push")),
+            ("Once it is merged, deploy it.", ("it is merged", "deploy it")),
+            ("Push only after the tests have passed", ("the tests have passed", "Push")),
+            ("Write it, and wait for my yes before you merge", ("Write it, and wait for my yes", "you merge")),
+            ("The merge waits for the tests", ("the tests", "The merge")),
+            ("Run export first, then import, because it reads the file", ("Run export", "then import")),
+        ] {
+            let ends = Ends::of(&Words::of(text, &phrasebook), &phrasebook).unwrap();
+            assert_eq!(ends.texts(text), expected, "{text}");
+        }
     }
 }

@@ -34,6 +34,8 @@ pub struct Phrasebook {
     pub(super) first_right: Phrases,
     pub(super) first_word: Phrases,
     pub(super) turned: Phrases,
+    pub(super) reasons: Phrases,
+    pub(super) waits: Phrases,
     pub(super) scope: Phrases,
     pub(super) checks: Phrases,
     pub(super) general: Phrases,
@@ -41,6 +43,8 @@ pub struct Phrasebook {
     pub(super) speakers: Phrases,
     pub(super) agreed: Phrases,
     pub(super) ordered: Phrases,
+    pub(super) consent: Phrases,
+    pub(super) asked_first: Phrases,
     announcement: Phrases,
     machine: FxHashSet<Hash64>,
     empty: FxHashSet<String>,
@@ -152,6 +156,8 @@ impl Phrasebook {
             first_right: Phrases::new(&data.order.first_right),
             first_word: Phrases::new(&data.order.first_word),
             turned: Phrases::new(&data.order.turned),
+            reasons: Phrases::new(&data.order.reasons),
+            waits: Phrases::new(&data.order.waits),
             scope: Phrases::new(&data.scope.phrases),
             checks: Phrases::new(&data.actions.checks),
             general: Phrases::new(&data.scope.general),
@@ -159,6 +165,8 @@ impl Phrasebook {
             speakers: Phrases::new(&data.authority.speakers),
             agreed: Phrases::new(&data.authority.agreed),
             ordered: Phrases::new(&data.authority.ordered),
+            consent: Phrases::new(&data.authority.consent),
+            asked_first: Phrases::new(&data.authority.asked_first),
             announcement: Phrases::new(&data.announcement.phrases),
             machine: data.actions.machine.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
             empty: data.empty.words.split_whitespace().map(str::to_owned).collect(),
@@ -237,6 +245,8 @@ struct Section {
 #[serde(deny_unknown_fields)]
 struct Order {
     turned: Vec<String>,
+    reasons: Vec<String>,
+    waits: Vec<String>,
     first_word: Vec<String>,
     first_left: Vec<String>,
     first_right: Vec<String>,
@@ -263,6 +273,8 @@ struct Authority {
     speakers: Vec<String>,
     agreed: Vec<String>,
     ordered: Vec<String>,
+    consent: Vec<String>,
+    asked_first: Vec<String>,
 }
 
 #[derive(Deserialize)]

@@ -3,6 +3,7 @@
 use crate::base::hash::Hash64;
 use crate::evidence::claim::is_past;
 use crate::evidence::phrasebook::Phrasebook;
+use crate::evidence::phrases::Phrases;
 use crate::evidence::words::{Token, Words, stems};
 
 impl Words {
@@ -30,6 +31,24 @@ impl Words {
             })
         };
         phrasebook.agreed.find(&hashes).any(is_close)
+    }
+
+    /// Whether a human asks by them to be asked before something is done: "ask me before", "wait for my yes".
+    #[must_use]
+    pub fn want_consent(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.consent.is_in(&self.hashes())
+    }
+
+    /// What is to be done: without the words for the asking.
+    #[must_use]
+    pub fn without_consent(&self, phrasebook: &Phrasebook) -> Self {
+        self.without_phrases(&[&phrasebook.consent, &phrasebook.waits])
+    }
+
+    /// Whether they tell that a human is asked first.
+    #[must_use]
+    pub fn tell_of_consent(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.asked_first.is_in(&self.hashes())
     }
 
     /// Whether they order: they begin with a word that binds.
@@ -85,8 +104,11 @@ impl Words {
     /// What is said, allowed or asked for: without the words for the saying.
     #[must_use]
     pub fn object(&self, phrasebook: &Phrasebook) -> Self {
+        self.without_phrases(&[&phrasebook.speakers, &phrasebook.agreed, &phrasebook.ordered])
+    }
+
+    fn without_phrases(&self, lists: &[&Phrases]) -> Self {
         let hashes = self.hashes();
-        let lists = [&phrasebook.speakers, &phrasebook.agreed, &phrasebook.ordered];
         let told: Vec<_> = lists.iter().flat_map(|phrases| phrases.find(&hashes)).collect();
         let is_told = |n: &usize| told.iter().any(|range| range.contains(n));
         let tokens = self.tokens.iter().enumerate().filter(|(n, _)| !is_told(n)).map(|(_, token)| token.clone());

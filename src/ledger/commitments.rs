@@ -230,9 +230,9 @@ fn is_action(slot: &Slot) -> bool {
 /// The whole of a text as one region.
 fn whole(speech: &Speech<'_>) -> Region {
     let (rule, scope) = match speech.source {
-        Source::Rules => ("rules-file", Scope::Standing),
+        Source::Rules => (Entry::OF_RULES_FILE, Scope::Standing),
         Source::LastOfTurn => (Entry::OF_LAST_MESSAGE, Scope::OneShot),
-        _ => ("long-prompt", Scope::OneShot),
+        _ => (Entry::OF_LONG_PROMPT, Scope::OneShot),
     };
     Region {
         range: 0..speech.text.len(),

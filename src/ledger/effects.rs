@@ -46,6 +46,6 @@ pub use data::PlanShape;
 pub use deeds::{Aftermath, Deed, Job, Role};
 pub use observe::observes;
 pub use status::EffectStatus;
-pub(super) use things::{COMMIT, PUSH, Statements, UnverifiedFacts};
+pub(super) use things::{Statements, UnverifiedFacts};
 pub use things::{Thing, ThingKind, Things};
 pub use wordings::{Wording, Wordings};

@@ -99,6 +99,18 @@ impl Entry {
     /// The rule of what the agent said last in a turn.
     pub const OF_LAST_MESSAGE: &'static str = "last-message";
 
+    /// The rule of a prompt that is one entry because it is long.
+    pub const OF_LONG_PROMPT: &'static str = "long-prompt";
+
+    /// The rule of a file of rules.
+    pub const OF_RULES_FILE: &'static str = "rules-file";
+
+    /// Whether it is a whole text, of which no single sentence says all.
+    #[must_use]
+    pub fn is_whole_text(&self) -> bool {
+        matches!(&*self.rule, Self::OF_LAST_MESSAGE | Self::OF_LONG_PROMPT | Self::OF_RULES_FILE)
+    }
+
     /// Whether the agent said it, last in a turn.
     #[must_use]
     pub fn is_of_last_message(&self) -> bool {

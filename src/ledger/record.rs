@@ -17,7 +17,7 @@ use crate::base::time::Stamp;
 use crate::ledger::effects::EffectStatus;
 use crate::ledger::entry::{Check, EdgeKind, EntryKind, EntryStatus, Scope, Weight};
 
-pub use carriers::carriers;
+pub use carriers::{Carriers, Misread, carriers, read_carriers};
 pub use read::{read, read_all};
 
 /// The `schema` of a side ledger's line.

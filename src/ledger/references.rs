@@ -1,5 +1,5 @@
-//! References: "option 2", "the second one", "do 1 and 3": words whose meaning stands in the message that they answer (DESIGN
-//! section 3).
+//! References: "option 2", "the second one", "do 1 and 3", "skip 5 and do the rest": words whose meaning stands in the message that
+//! they answer (DESIGN section 3).
 //!
 //! Lose that message and the words say something else, or nothing. A reference opens only where its target is found, in the lists of
 //! the last message of the turn before; it touches the span that defines it, and lives as long as the words that use it.
@@ -153,6 +153,14 @@ mod tests {
         let lane = fold(&format!("{OFFER}\nprompt Do 1,2 please."));
         let text = "1,2 → 1. A lock file in the spool.\n2) A queue table with one worker.".to_owned();
         assert_eq!(references(&lane), [(text, EntryStatus::Live)]);
+    }
+
+    #[test]
+    fn the_rest_is_what_no_other_words_mean() {
+        let offer = "prompt What is left?\nstep m1\nsay Left: 1. the lock, 2. the queue, 3. the docs\nturn-ended";
+        let lane = fold(&format!("{offer}\nprompt skip 2 and do the rest"));
+        let told = [("2 → 2. the queue,", EntryStatus::Live), ("the rest → 1. the lock,\n3. the docs", EntryStatus::Live)];
+        assert_eq!(references(&lane), told.map(|(text, status)| (text.to_owned(), status)));
     }
 
     #[test]

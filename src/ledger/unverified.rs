@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::base::ids::{CallIx, EntryId};
 use crate::ledger::book::{self, Draft};
-use crate::ledger::effects::{COMMIT, Deed, EffectStatus, PUSH, UnverifiedFacts};
+use crate::ledger::effects::{EffectStatus, UnverifiedFacts};
 use crate::ledger::entry::{Check, Discharge, EdgeKind, EntryKind, EntryStatus, Holder, HolderForm, Moment, Scope, Trust, Weight};
 use crate::ledger::folds::Page;
 use crate::ledger::proof::{self, same_handle};
@@ -45,7 +45,7 @@ impl Unverified {
     pub(super) fn ended(&mut self, page: &mut Page<'_>, ix: CallIx, (how, text): (EndHow, &str), facts: &UnverifiedFacts) {
         let Some(call) = page.rows.calls.get(ix.index()) else { return };
         let wrote = written(call, facts);
-        let (checks, milestones) = (call.aftermath.checks, milestones(call));
+        let (checks, milestones) = (call.aftermath.checks, (call.aftermath.commits(), call.aftermath.pushes()));
         if wrote.is_empty() && !checks && milestones == (false, false) {
             return;
         }
@@ -109,12 +109,6 @@ fn is_committed(call: &CallRow) -> bool {
 /// Whether a commit or a push is known to have happened, by its result or by a hook.
 fn call_did_it(call: &CallRow, how: EndHow, text: &str) -> bool {
     is_committed(call) && !matches!(how, EndHow::Failed(_) | EndHow::Started) && !call.aftermath.half_done(how, text)
-}
-
-/// Whether a call commits, and whether it pushes.
-fn milestones(call: &CallRow) -> (bool, bool) {
-    let has = |name: &str| call.aftermath.deeds.iter().any(|deed: &Deed| *deed.thing.name == *name);
-    if call.aftermath.deeds.is_empty() { (false, false) } else { (has(COMMIT), has(PUSH)) }
 }
 
 /// The words of one sort: its key, what it says, how it ends.

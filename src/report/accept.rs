@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::audit::acceptance::{Acceptance, Added, Next, Unheld, Why};
 use crate::base::ids::EventIx;
+use crate::ledger::record::Misread;
 use crate::report::subject::{Scene, Spot};
 
 /// What `owed audit --summary` says.
@@ -27,6 +28,21 @@ pub struct AcceptReport {
     pub at: Option<MomentReport>,
     /// Why, key by key in the order of the lists.
     pub why: Vec<WhyReport>,
+    /// What stands as a carrier and holds nothing, because of a mistake in it.
+    pub mistakes: Vec<MistakeReport>,
+}
+
+/// A carrier with a mistake in it.
+#[derive(Clone, Debug, Serialize)]
+pub struct MistakeReport {
+    /// `summary` or `carriers`.
+    pub file: &'static str,
+    /// Its line there, from 1.
+    pub line: u32,
+    /// The field at fault; null where it is the whole.
+    pub field: Option<String>,
+    /// What is wrong.
+    pub message: String,
 }
 
 /// A moment of a lane.
@@ -58,10 +74,19 @@ pub struct WhyReport {
     pub says_line: Option<u32>,
 }
 
+fn mistakes<'m>(file: &'static str, misread: &'m [Misread]) -> impl Iterator<Item = MistakeReport> + 'm {
+    misread.iter().map(move |Misread { line, mistake }| MistakeReport {
+        file,
+        line: *line,
+        field: mistake.field.clone(),
+        message: mistake.message.clone(),
+    })
+}
+
 impl AcceptReport {
-    /// The twin of an acceptance, of the scene's lane after event `at`.
+    /// The twin of an acceptance, of the scene's lane after event `at`; `beside` is what could not be read of the carriers' own file.
     #[must_use]
-    pub fn of(scene: Scene<'_>, at: Option<EventIx>, acceptance: &Acceptance) -> Self {
+    pub fn of(scene: Scene<'_>, at: Option<EventIx>, acceptance: &Acceptance, beside: &[Misread]) -> Self {
         let rows = |list: &'static str, of: &[Unheld]| of.iter().map(|one| WhyReport::of(scene, list, one)).collect::<Vec<_>>();
         let (missing, altered) = (rows("missing", &acceptance.missing), rows("altered", &acceptance.altered));
         let added: Vec<WhyReport> = acceptance.added.iter().map(WhyReport::added).collect();
@@ -75,6 +100,7 @@ impl AcceptReport {
             lane: scene.lane.name.to_string(),
             at: at.map(|at| MomentReport { event: at.0, spot: scene.spot(at) }),
             why: [missing, altered, added].into_iter().flatten().collect(),
+            mistakes: mistakes("summary", &acceptance.misread).chain(mistakes("carriers", beside)).collect(),
         }
     }
 }

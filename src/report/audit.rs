@@ -6,6 +6,7 @@ use crate::audit::{Audit, BoundaryAudit, Consequence, Fate, Finding};
 use crate::base::ids::EventIx;
 use crate::compaction::Strictness;
 use crate::ledger::LaneSnapshot;
+use crate::report::crossed::CrossedReport;
 use crate::report::entry::EntryReport;
 use crate::report::session::SessionReport;
 use crate::report::subject::{Scene, Spot};
@@ -44,7 +45,9 @@ pub struct BoundaryReport<'a> {
     pub obligations: ObligationsReport,
     /// What became of the entries that were live.
     pub entries: FatesReport,
-    /// What was lost, worst first.
+    /// What the gate let through here over something open; null where it did not, or there was none.
+    pub crossed: Option<CrossedReport>,
+    /// What was lost: of what the gate had crossed first, else worst first.
     pub findings: Vec<FindingReport>,
 }
 
@@ -235,6 +238,7 @@ impl<'a> BoundaryReport<'a> {
                 after: audit.obligations.after,
             },
             entries: FatesReport::of(audit),
+            crossed: None,
             findings: audit.findings.iter().map(|finding| FindingReport::of(scene, finding, before)).collect(),
         })
     }

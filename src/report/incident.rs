@@ -44,6 +44,14 @@ fn write(page: &mut String, number: usize, boundary: &BoundaryReport<'_>, record
     let place = place(boundary.spot.line);
     line(page, &format!("\n## Boundary {number}: {} ({}){at}{place}\n", boundary.kind, boundary.trigger));
     line(page, &format!("Lane {}. {}.", code(boundary.lane), boundary.entries.words()));
+    if let Some(crossed) = &boundary.crossed {
+        let how = if crossed.decision == "forced" { "Forced past the gate" } else { "Let through by the gate" };
+        line(page, &format!("\n{how} ({}). Unverified, to be checked first:\n", crossed.verdict));
+        for entry in &crossed.unverified {
+            let check = code(entry.check.as_deref().unwrap_or(&entry.discharge));
+            line(page, &format!("- {}{}: {check}", code(&entry.line_text), self::place(Some(entry.line))));
+        }
+    }
     if boundary.findings.is_empty() {
         line(page, "\nNothing was lost.");
     }

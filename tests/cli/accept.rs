@@ -98,3 +98,22 @@ fn summaries_come_from_standard_input_too() {
     assert_eq!(run(&["audit", "stopped-mid-call.jsonl", "--summary", "none.txt"]), Some(3));
     assert_eq!(run(&["audit", "stopped-mid-call.jsonl", "--carriers", "s.txt"]), Some(2));
 }
+
+#[test]
+fn a_carrier_with_a_mistake_in_it_is_told() {
+    let machine = machine();
+    let strange = r#"{"schema":"owed.carrier/1","key":"k","kind":"prohibition","text":"Never push.","mood":"good"}"#;
+    machine.file("c.md", format!("# Carried\n\n{strange}\n"));
+    let (code, report) = asked(&machine, "healthy.jsonl", &["--carriers", "c.md"]);
+    let mistake = &report["mistakes"][0];
+    assert!(code == 0 || code == 21);
+    assert_eq!(
+        (&mistake["file"], &mistake["line"], &mistake["field"]),
+        (&"carriers".into(), &3.into(), &"mood".into()),
+        "{report:#}"
+    );
+    let (_, out, _) = machine.say(&["audit", "healthy.jsonl", "--summary", "s.txt", "--carriers", "c.md"]);
+    assert!(out.contains("they hold nothing") && out.contains("carriers, line 3: mood: "), "{out}");
+    let (_, whole) = asked(&machine, "healthy.jsonl", &[]);
+    assert_eq!(whole["mistakes"], Value::Array(Vec::new()));
+}

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use serde_json::{Value, json};
+
 use crate::harness::Machine;
 use crate::transcript::Transcript;
 
@@ -72,4 +74,39 @@ fn no_transcript_breaks_the_markdown() {
     assert_eq!(fence, None, "{out}");
     assert!(!out.contains('\u{1b}'));
     insta::assert_snapshot!(out);
+}
+
+#[test]
+fn what_the_gate_let_through_is_looked_at_first() {
+    const RECORD: &str = ".local/state/owed/8f1c2b7e-5d0a-4c61-9a37-2e64b1f0c9d3.gate.json";
+    const OPEN: &str = "call:toolu_01oo4NfxNA5EwcoaKrhKbyig";
+    let machine = Machine::new();
+    sample(&machine);
+    let read = |machine: &Machine| -> Value {
+        let (code, out, _) = machine.say(&["audit", "compacted.jsonl", "--json"]);
+        assert_eq!(code, 20);
+        serde_json::from_str::<Value>(&out).unwrap()["boundaries"][0].clone()
+    };
+    let boundary = read(&machine);
+    assert_eq!(boundary["crossed"], Value::Null);
+    assert_ne!(boundary["findings"][0]["entry"]["key"], OPEN);
+
+    let open = json!({"key": OPEN, "kind": "call", "what": "git push origin main", "effect": "unknown", "discharge": "its result comes",
+        "check": "git ls-remote origin main", "line": 377});
+    let crossing = json!({"decision": "forced", "trigger": "auto", "verdict": "refuse", "policy": "claude-code", "lane": "main",
+        "line": 380, "at": null, "unverified": [open]});
+    machine
+        .file(RECORD, json!({"schema": "owed.shelf/1", "last": "forced", "verdict": "refuse", "crossed": [crossing]}).to_string());
+    let boundary = read(&machine);
+    assert_eq!((&boundary["crossed"]["decision"], &boundary["crossed"]["verdict"]), (&json!("forced"), &json!("refuse")));
+    assert_eq!(boundary["findings"][0]["entry"]["key"], OPEN);
+    let (_, out, _) = machine.say(&["audit", "compacted.jsonl"]);
+    assert!(out.contains("forced past the gate (refuse): unverified, check first"), "{out}");
+    assert!(out.contains("git ls-remote origin main") && out.lines().all(|line| line.chars().count() <= 80), "{out}");
+    let (_, out, _) = machine.say(&["audit", "compacted.jsonl", "--markdown"]);
+    assert!(out.contains("Forced past the gate (refuse). Unverified, to be checked first:"), "{out}");
+
+    machine.file(RECORD, "{");
+    let (code, _, err) = machine.say(&["audit", "compacted.jsonl"]);
+    assert!(code == 20 && err.contains("record of this session cannot be read"), "{code} {err}");
 }

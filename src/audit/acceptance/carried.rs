@@ -8,17 +8,19 @@ use crate::compaction::carrier::{Carrier, can_hold};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::EffectStatus;
 use crate::ledger::entry::{Entry, EntryKind};
-use crate::ledger::record::{Opening, carriers};
+use crate::ledger::record::{Carriers, Misread, Opening, read_carriers};
 
 /// The carriers beside a summary, and in it.
 pub(super) struct Carried<'a> {
     pub(super) all: Vec<Cow<'a, Opening>>,
+    /// What is wrong with others in the summary.
+    pub(super) misread: Vec<Misread>,
 }
 
 impl<'a> Carried<'a> {
     pub(super) fn of(proposal: &Proposal<'a>) -> Self {
-        let beside = proposal.carriers.iter().map(Cow::Borrowed);
-        Self { all: beside.chain(carriers(proposal.summary).into_iter().map(Cow::Owned)).collect() }
+        let (beside, Carriers { held, misread }) = (proposal.carriers.iter().map(Cow::Borrowed), read_carriers(proposal.summary));
+        Self { all: beside.chain(held.into_iter().map(Cow::Owned)).collect(), misread }
     }
 
     /// Whether one of them has this key.

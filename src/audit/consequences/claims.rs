@@ -14,12 +14,15 @@ use crate::ledger::rows::CallRow;
 pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     let is_claimed = matches!(finding.class, FindingClass::ConfirmationCollapse | FindingClass::AmbiguousOutcomeErasure);
     let Some(entry) = finding.entry.as_ref().filter(|_| is_claimed) else { return Vec::new() };
-    let about = Gist::of(&entry.line_text);
+    // Of an action that is told in other words than its own, those words.
+    let about = [Gist::of(&entry.line_text), Gist::of(finding.after.as_deref().unwrap_or_default())];
     let says_done = |sentence: &str| {
         let claim = Claim::of_text(sentence, later.phrasebook);
         !claim.denies && (claim.status == Some(Status::Done) || (claim.status.is_none() && claim.tells_past))
     };
-    let claims = |sentence: &str| says_done(sentence) && about.shared(&Gist::of(sentence)) >= about.len().clamp(1, 2);
+    let is_about =
+        |sentence: &Gist| about.iter().any(|about| !about.is_empty() && about.shared(sentence) >= about.len().clamp(1, 2));
+    let claims = |sentence: &str| says_done(sentence) && is_about(&Gist::of(sentence));
     let unsupported = |(event, text): &(EventIx, String)| {
         entry.is_live_at(EventIx(event.0.saturating_sub(1)))
             && !was_done(entry, *event, later)
@@ -32,6 +35,7 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
 /// Whether a call after the boundary and before event `until` did what an entry is about.
 fn was_done(entry: &Entry, until: EventIx, later: &Later<'_>) -> bool {
     let speaks = Speaks::of(&entry.line_text, &entry.identifiers, later.words);
-    let does = |call: &CallRow| entry.action.as_ref().map_or_else(|| speaks.is_done_by(call), |action| call.does(action));
+    let does =
+        |call: &CallRow| entry.action.as_ref().map_or_else(|| speaks.is_done_by(call, later.shown), |action| call.does(action));
     later.calls().take_while(|call| call.event < until).filter(|call| call.went_well()).any(does)
 }

@@ -1,10 +1,12 @@
-//! A value that came out different.
+//! A value that came out different, and a label that was given another meaning.
 //!
 //! Source: essay 001, "Committed-value loss"; incident claude-code#88753 (the wrong database).
 
 use crate::audit::consequence::{Consequence, ConsequenceClass};
 use crate::audit::consequences::later::Later;
 use crate::audit::finding::{Finding, FindingClass};
+use crate::audit::labels::definitions;
+use crate::audit::values::own;
 use crate::evidence::{Gist, stands_whole};
 use crate::ledger::identifiers::{IdentifierKind, identifiers};
 use crate::ledger::rows::CallRow;
@@ -19,10 +21,13 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     if !matches!(finding.class, FindingClass::CommittedValueLoss | FindingClass::BindingSevered) {
         return Vec::new();
     }
+    if let Some(call) = later.acts().find(|call| names_otherwise(finding, call)) {
+        return vec![later.at(call.event, ConsequenceClass::ValueDiverged)];
+    }
     let Some(entry) = &finding.entry else { return Vec::new() };
     let (before, about) = (values(&entry.text), Gist::of(&entry.text));
     let after = finding.after.as_deref().unwrap_or_default();
-    let other: Vec<&str> = tokens(after).filter(|token| is_value(token) && !stands_whole(&entry.text, token)).collect();
+    let other: Vec<&str> = own(after).filter(|token| !stands_whole(&entry.text, token)).collect();
     let differs = |call: &&CallRow| {
         let is_about = || about.shared(&Gist::of(&call.input)) > 0;
         let given = other.iter().any(|token| stands_whole(&call.input, token) && (token.len() >= TELLING || is_about()));
@@ -32,18 +37,18 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     later.acts().find(differs).map(|call| later.at(call.event, ConsequenceClass::ValueDiverged)).into_iter().collect()
 }
 
-/// The words of a text with whatever stands inside of values.
-fn tokens(text: &str) -> impl Iterator<Item = &str> {
-    let is_around = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | ',' | ';' | '(' | ')' | '[' | ']' | '<' | '>');
-    text.split(is_around).map(|word| word.trim_matches(['.', ':', '!', '?', '*'])).filter(|word| !word.is_empty())
-}
-
-/// Whether a word is a value: it has a digit, the signs of a name, or no small letter.
-fn is_value(word: &str) -> bool {
-    let signs = word.len() > 2 && word.contains(['_', '/', '@', '-', '.']);
-    word.contains(|c: char| c.is_ascii_digit())
-        || signs
-        || (word.len() > 2 && !word.contains(char::is_lowercase) && word.contains(char::is_alphabetic))
+/// Whether a call gives one of the labels that were lost for something that shares no word with what it had been given for.
+fn names_otherwise(finding: &Finding, call: &CallRow) -> bool {
+    if finding.class != FindingClass::BindingSevered {
+        return false;
+    }
+    let lost = definitions(finding.before.as_deref().unwrap_or_default());
+    let input = call.input.replace("\\n", "\n");
+    definitions(&input).iter().any(|told| {
+        let mut own = lost.iter().filter(|lost| lost.label == told.label).map(|lost| Gist::of(lost.says)).peekable();
+        let told = Gist::of(told.says);
+        own.peek().is_some() && own.all(|lost| lost.shared(&told) == 0)
+    })
 }
 
 /// A value, and what it is a value of.

@@ -5,11 +5,17 @@
 use crate::audit::consequence::{Consequence, ConsequenceClass};
 use crate::audit::consequences::later::Later;
 use crate::audit::finding::{Finding, FindingClass};
+use crate::audit::findings::{is_in_vain, shortened};
 use crate::evidence::stands_whole;
+use crate::ledger::entry::EntryKind;
 use crate::ledger::identifiers::exact_values;
 use crate::ledger::rows::{CallRow, EndHow};
 
 pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
+    if let Some((short, full)) = finding.entry.as_deref().filter(|entry| entry.kind == EntryKind::Binding).and_then(shortened) {
+        let in_vain = later.calls().find(|call| is_in_vain(call, short, full));
+        return in_vain.map(|call| later.at(call.event, ConsequenceClass::DriftedIdentifierFailed)).into_iter().collect();
+    }
     if finding.class != FindingClass::IdentifierDrift {
         return Vec::new();
     }

@@ -1,8 +1,10 @@
 //! What came after a boundary, as the search for consequences looks at it.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 use crate::audit::consequence::{Consequence, ConsequenceClass, Distance};
+use crate::audit::consequences::shown::Shown;
 use crate::audit::consequences::speaks::Speaks;
 use crate::audit::texts::Texts;
 use crate::base::ids::{EntryId, EventIx, TurnIx};
@@ -20,26 +22,30 @@ pub(in crate::audit) struct Later<'a> {
     pub(super) texts: &'a dyn Texts,
     pub(super) words: &'a Wordings,
     pub(super) phrasebook: &'a Phrasebook,
+    /// What its calls show.
+    pub(super) shown: &'a Shown,
     /// The boundary's event.
     pub(super) from: EventIx,
     /// Number of calls made before it.
     earlier: usize,
     /// What humans asked for after it, once somebody has asked for that.
     orders: OnceCell<Vec<(EventIx, Speaks<'a>)>>,
+    /// What was live just before it, once somebody has asked for that.
+    live: OnceCell<Vec<Arc<Entry>>>,
 }
 
 impl<'a> Later<'a> {
     /// What came after this boundary.
     pub(in crate::audit) fn than(
         boundary: &BoundaryRow,
-        lane: &'a LaneSnapshot,
+        (lane, shown): (&'a LaneSnapshot, &'a Shown),
         texts: &'a dyn Texts,
         rules: &'a Rulebook,
     ) -> Self {
         let from = boundary.event;
         let earlier = lane.calls.iter().take_while(|call| call.event < from).count();
         let (words, phrasebook) = (&*rules.wordings, &*rules.phrasebook);
-        Self { lane, texts, words, phrasebook, from, earlier, orders: OnceCell::new() }
+        Self { lane, texts, words, phrasebook, shown, from, earlier, orders: OnceCell::new(), live: OnceCell::new() }
     }
 
     /// The calls that were made and begun, in order.
@@ -57,10 +63,15 @@ impl<'a> Later<'a> {
         self.lane.calls.range(0..self.earlier).filter(|call| was_begun(call))
     }
 
+    /// The entries that were live just before the boundary, by id.
+    pub(super) fn live(&self) -> &[Arc<Entry>] {
+        self.live.get_or_init(|| self.lane.live_at(EventIx(self.from.0.saturating_sub(1))))
+    }
+
     /// Whether a human asked after the boundary for what a call does.
     pub(super) fn is_ordered(&self, call: &CallRow) -> bool {
         let orders = self.orders.get_or_init(|| self.all_orders());
-        orders.iter().any(|(event, order)| *event < call.event && order.is_done_by(call))
+        orders.iter().any(|(event, order)| *event < call.event && order.is_done_by(call, self.shown))
     }
 
     fn all_orders(&self) -> Vec<(EventIx, Speaks<'a>)> {

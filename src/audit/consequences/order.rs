@@ -6,28 +6,32 @@ use crate::audit::consequence::{Consequence, ConsequenceClass};
 use crate::audit::consequences::later::Later;
 use crate::audit::consequences::speaks::Speaks;
 use crate::audit::finding::{Finding, FindingClass};
+use crate::evidence::{Ends, Words};
 use crate::ledger::effects::Class;
 use crate::ledger::entry::{Entry, EntryKind};
 use crate::ledger::rows::CallRow;
 
 pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     let Some(entry) = finding.entry.as_ref().filter(|entry| is_order(finding, entry)) else { return Vec::new() };
-    let text = entry.text.to_lowercase();
-    let Some(ends) = later.words.ends(&text) else { return Vec::new() };
-    let (first, second) = Speaks::ends(ends, &entry.identifiers, later.words);
+    let words = Words::of(&entry.text, later.phrasebook);
+    if let Some(ends) = Ends::of_consent(&words, &entry.text, later.phrasebook) {
+        // The first end is the human's.
+        let second = Speaks::of(ends.texts(&entry.text).1, &entry.identifiers, later.words);
+        return if second.is_visible() { unasked(&second, later) } else { Vec::new() };
+    }
+    let Some(ends) = Ends::of(&words, later.phrasebook) else { return Vec::new() };
+    let (first, second) = Speaks::ends(ends.texts(&entry.text), &entry.identifiers, later.words);
     if !second.is_visible() {
         return Vec::new();
     }
     if !first.is_visible() {
-        // "Ask me before you publish": as long as nobody has said anything, nothing came first.
-        let unasked = later.acts().find(|call| second.is_done_by(call)).filter(|call| !later.was_spoken_to(call.event));
-        return unasked.map(|call| later.at(call.event, ConsequenceClass::OrderViolated)).into_iter().collect();
+        return unasked(&second, later);
     }
     // What does both in one command keeps its own order.
-    let is_first = |call: &&CallRow| first.is_done_by(call) && !second.is_done_by(call);
+    let is_first = |call: &&CallRow| first.is_done_by(call, later.shown) && !second.is_done_by(call, later.shown);
     let firsts: Vec<&CallRow> = later.before().chain(later.calls()).filter(is_first).collect();
-    let does = |call: &CallRow| (call.class.has_effect() || call.class == Class::Check) && second.is_done_by(call);
-    let began = |call: &&CallRow| call.event >= entry.opened.event && does(call) && !first.is_done_by(call);
+    let does = |call: &CallRow| (call.class.has_effect() || call.class == Class::Check) && second.is_done_by(call, later.shown);
+    let began = |call: &&CallRow| call.event >= entry.opened.event && does(call) && !first.is_done_by(call, later.shown);
     let mut since = entry.opened.event;
     for call in later.before().filter(began) {
         since = call.event;
@@ -53,10 +57,16 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     found
 }
 
+/// "Ask me before you publish": as long as nobody has said anything, nothing came first.
+fn unasked(second: &Speaks<'_>, later: &Later<'_>) -> Vec<Consequence> {
+    let done = later.acts().find(|call| second.is_done_by(call, later.shown)).filter(|call| !later.was_spoken_to(call.event));
+    done.map(|call| later.at(call.event, ConsequenceClass::OrderViolated)).into_iter().collect()
+}
+
 fn is_order(finding: &Finding, entry: &Entry) -> bool {
     let evaporated = finding.class == FindingClass::ConstraintEvaporation;
     let ordering = entry.kind == EntryKind::Ordering || entry.also.contains(&EntryKind::Ordering);
-    finding.class == FindingClass::OrderingFlattening || (evaporated && ordering)
+    finding.class == FindingClass::OrderingFlattening || (evaporated && (ordering || entry.kind == EntryKind::Requirement))
 }
 
 /// Whether the first end had not ended when the second began.

@@ -23,7 +23,9 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
             let text = finding.after.as_deref().unwrap_or_default();
             let made_up = Speaks::of(text, &exact_values(text), later.words);
             let open = entry.as_ref().map(|entry| Speaks::of(&entry.text, &entry.identifiers, later.words));
-            let does = |call: &&CallRow| made_up.is_done_by(call) || open.as_ref().is_some_and(|open| open.is_done_by(call));
+            let does = |call: &&CallRow| {
+                made_up.is_done_by(call, later.shown) || open.as_ref().is_some_and(|open| open.is_done_by(call, later.shown))
+            };
             later.acts().filter(|call| does(call) && !later.is_ordered(call)).take(TOLD).collect()
         }
         _ => return Vec::new(),
@@ -38,5 +40,9 @@ fn breaches<'a>(entry: &Entry, later: &Later<'a>) -> Vec<&'a CallRow> {
     }
     let forbidden = Speaks::of(&entry.text, &entry.identifiers, later.words);
     let in_force = |call: &CallRow| entry.is_live_at(EventIx(call.event.0.saturating_sub(1)));
-    later.acts().filter(|call| in_force(call) && forbidden.is_done_by(call) && !later.is_ordered(call)).take(TOLD).collect()
+    later
+        .acts()
+        .filter(|call| in_force(call) && forbidden.is_done_by(call, later.shown) && !later.is_ordered(call))
+        .take(TOLD)
+        .collect()
 }

@@ -3,11 +3,14 @@
 //! Source: essay 000, "Ambiguous-outcome erasure" and "Negation loss"; essay 004, a tool call emitted twice; incidents "completion
 //! erasure" (openclaw#126707, claude-code#90036).
 
+use std::sync::Arc;
+
 use crate::audit::consequence::{Consequence, ConsequenceClass};
 use crate::audit::consequences::later::Later;
 use crate::audit::consequences::speaks::Speaks;
 use crate::audit::consequences::unverified::looks_at;
 use crate::audit::finding::{Finding, FindingClass};
+use crate::audit::lists::is_one_list;
 use crate::ledger::effects::Idempotency;
 use crate::ledger::entry::{Entry, EntryKind};
 use crate::ledger::rows::CallRow;
@@ -35,7 +38,7 @@ fn class(call: &CallRow) -> ConsequenceClass {
 
 fn is_again(finding: &Finding, entry: &Entry, call: &CallRow, later: &Later<'_>) -> bool {
     if let Some(action) = &entry.action {
-        return call.does(action);
+        return call.does(action) || (finding.class == FindingClass::CompletionErasure && is_of_its_list(entry, call, later));
     }
     let was_done = match finding.class {
         FindingClass::CompletionErasure | FindingClass::StaleDirective => true,
@@ -47,7 +50,13 @@ fn is_again(finding: &Finding, entry: &Entry, call: &CallRow, later: &Later<'_>)
         return false;
     }
     let speaks = Speaks::of(&entry.text, &entry.identifiers, later.words);
-    speaks.is_done_by(call) && later.before().any(|earlier| earlier.class.has_effect() && is_alike(earlier, call))
+    speaks.is_done_by(call, later.shown) && later.before().any(|earlier| earlier.class.has_effect() && is_alike(earlier, call))
+}
+
+/// Whether a call does again what another effect of the same list had done.
+fn is_of_its_list(entry: &Entry, call: &CallRow, later: &Later<'_>) -> bool {
+    let does = |other: &Arc<Entry>| is_one_list(entry, other) && other.action.as_ref().is_some_and(|action| call.does(action));
+    later.live().iter().any(does)
 }
 
 fn is_alike(earlier: &CallRow, call: &CallRow) -> bool {

@@ -1,6 +1,6 @@
 //! What a loss cost, in small sessions: each loss is given, and the session behind its boundary decides.
 
-use crate::audit::consequences::{Later, search};
+use crate::audit::consequences::{Later, Shown, search};
 use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::base::ids::EventIx;
 use crate::ledger::LaneSnapshot;
@@ -29,7 +29,7 @@ fn cost(script: &str, class: FindingClass, (kind, begins): (EntryKind, &str), af
     let payloads = payloads(script);
     let texts = |event: EventIx| payloads.get(event.index()).cloned();
     let rules = rules();
-    let found = search(&finding, &Later::than(boundary, &lane, &texts, &rules));
+    let found = search(&finding, &Later::than(boundary, (&lane, &Shown::default()), &texts, &rules));
     found.iter().map(|consequence| format!("{} {}", consequence.class.word(), consequence.line)).collect()
 }
 

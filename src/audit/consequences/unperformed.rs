@@ -43,7 +43,7 @@ fn was_done(entry: &Entry, later: &Later<'_>) -> bool {
 /// Whether a call could show that it does what a text asks for, and none does.
 fn is_left_undone(text: &str, names: &[String], later: &Later<'_>) -> bool {
     let speaks = Speaks::of(text, names, later.words);
-    speaks.is_visible() && !later.calls().any(|call| speaks.is_done_by(call))
+    speaks.is_visible() && !later.calls().any(|call| speaks.is_done_by(call, later.shown))
 }
 
 /// Whether a prompt asks for something to be done, and does not only forbid.

@@ -13,7 +13,7 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     let Some(entry) = &finding.entry else { return Vec::new() };
     let acted = match (finding.class, entry.kind) {
         (_, EntryKind::Unverified) => later.calls().take_while(|call| call.class != Class::Check).find(|call| hands_on(call)),
-        (FindingClass::AmbiguousOutcomeErasure | FindingClass::ObligationErased, _) => {
+        (FindingClass::AmbiguousOutcomeErasure | FindingClass::ObligationErased | FindingClass::BindingSevered, _) => {
             let Some(action) = &entry.action else { return Vec::new() };
             let looks = |call: &&CallRow| looks_at(call, action, later);
             let relies = |call: &&CallRow| call.does(action);
@@ -32,5 +32,5 @@ pub(super) fn looks_at(call: &CallRow, action: &ActionFacts, later: &Later<'_>) 
 
 /// Whether a call gives work out of hand: it is recorded, or leaves this machine.
 fn hands_on(call: &CallRow) -> bool {
-    call.class == Class::External || call.label.to_lowercase().contains("git commit")
+    call.class == Class::External || call.aftermath.commits()
 }

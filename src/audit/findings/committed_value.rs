@@ -1,15 +1,21 @@
 //! Committed-value loss: a confirmed value is gone or different; it is derived again, and comes out otherwise (essay 001; in the field
 //! anthropics/claude-code#88753, the wrong database).
 //!
-//! High where another value stands in its place or it was tagged; medium where it is gone.
+//! High where another value stands in its place or it was tagged; medium where it is gone. Of what was settled nothing has to be said;
+//! but what is said must be true: low where another value stands, medium where something was done with it.
+
+use std::sync::Arc;
 
 use super::Loss;
 use crate::audit::case::{Case, SAID};
-use crate::audit::finding::Severity;
+use crate::audit::fate::Fate;
+use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::owed::Owed;
 use crate::audit::replaced::Replaced;
-use crate::audit::values::{is_name, numbers};
+use crate::audit::values::{self, is_name, numbers};
+use crate::evidence::stands_whole;
 use crate::ledger::entry::EntryKind;
+use crate::ledger::entry::{Entry, EntryStatus};
 
 pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     if owed.stands() || owed.is_long() || !owed.entry.kind.is_commitment() || case.is_unobserved() {
@@ -41,4 +47,46 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         None => (states_a_value && !owed.forbids())
             .then(|| Loss::missing(if owed.is_explicit() { Severity::High } else { Severity::Medium })),
     }
+}
+
+/// So many settled entries are looked at, the newest.
+const SETTLED: usize = 256;
+
+/// A longer one is not one value.
+const LONG: usize = 300;
+
+/// The values of what had been settled that stand otherwise now, by a value that nobody had named before.
+pub(super) fn settled(case: &Case<'_>) -> Vec<Finding> {
+    if case.is_unobserved() {
+        return Vec::new();
+    }
+    let mut newest: Vec<&Arc<Entry>> = case.known().filter(|entry| is_settled(entry, case)).collect();
+    let older = newest.len().saturating_sub(SETTLED);
+    newest.drain(..older);
+    newest.into_iter().filter_map(|entry| settled_otherwise(case, entry)).collect()
+}
+
+fn is_settled(entry: &Entry, case: &Case<'_>) -> bool {
+    let is_settled = entry.kind.is_commitment() && entry.status_at(case.before) == Some(EntryStatus::Settled);
+    is_settled && entry.text.len() <= LONG && !entry.is_whole_text()
+}
+
+fn settled_otherwise(case: &Case<'_>, entry: &Arc<Entry>) -> Option<Finding> {
+    let is_gone = values::own(&entry.text).any(|value| case.page().names(value).is_none());
+    if !is_gone || case.page().holds(&entry.text).is_some() {
+        return None;
+    }
+    let replaced = Replaced::of_settled(case, entry)?;
+    let is_known = case.humans.page.names(replaced.new).is_some() || case.humans.others.names(replaced.new).is_some();
+    let is_seen = || {
+        case.lane.calls.iter().take_while(|call| call.event < case.row.event).any(|call| stands_whole(&call.input, replaced.new))
+    };
+    if is_known || is_seen() {
+        return None;
+    }
+    let mut later = case.lane.calls.iter().rev().take_while(|call| call.event > case.row.event);
+    let is_used = later.any(|call| call.class.has_effect() && stands_whole(&call.input, replaced.new));
+    let severity = if is_used { Severity::Medium } else { Severity::Low };
+    let loss = Loss { severity, fate: Fate::Altered, after: case.passage(replaced.saying.sentence) };
+    Some(Finding::of_loss(FindingClass::CommittedValueLoss, loss, entry))
 }

@@ -2,12 +2,15 @@
 //! (openclaw/openclaw#126707: the same message again in the same turn; 16 of 122 public reports). Essay 000 covers it only by its
 //! clause "not idempotent".
 //!
-//! High where it is listed as still to do; medium where nothing mentions it.
+//! High where it is listed as still to do, and where many are told in a lump and one of them was done again: "all were answered" keeps
+//! nobody from answering. Medium where nothing mentions it; low for a lump that cost nothing.
 
 use super::Loss;
 use crate::audit::case::Case;
-use crate::audit::finding::Severity;
-use crate::audit::mention::Mention;
+use crate::audit::fate::Fate;
+use crate::audit::finding::{Finding, FindingClass, Severity};
+use crate::audit::lists::is_one_list;
+use crate::audit::mention::{self, Mention};
 use crate::audit::owed::Owed;
 use crate::evidence::Status;
 use crate::ledger::entry::EntryKind;
@@ -27,4 +30,41 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         return Some(Loss::contradicted(case, Severity::High, saying));
     }
     (!mention.is_there() && !case.is_unobserved()).then(|| Loss::missing(Severity::Medium))
+}
+
+/// So many effects of one kind are a list.
+const LIST: usize = 3;
+
+/// The lists of effects that are told of together, by nothing by which one of them could be known.
+pub(super) fn lumped(case: &Case<'_>) -> Vec<Finding> {
+    let done: Vec<&Owed> = case.owed.iter().filter(|owed| owed.entry.kind == EntryKind::Done && !owed.is_held).collect();
+    if done.len() < LIST || case.is_unobserved() {
+        return Vec::new();
+    }
+    let mut lists: Vec<Vec<&Owed>> = Vec::new();
+    for owed in done {
+        match lists.iter_mut().find(|list| list.first().is_some_and(|first| is_one_list(&first.entry, &owed.entry))) {
+            Some(list) => list.push(owed),
+            None => lists.push(vec![owed]),
+        }
+    }
+    lists.iter().filter(|list| list.len() >= LIST).filter_map(|list| lump(case, list)).collect()
+}
+
+fn lump(case: &Case<'_>, list: &[&Owed]) -> Option<Finding> {
+    let names: Vec<Vec<String>> = list.iter().map(|owed| mention::names(owed, case.before)).collect();
+    let is_own = |name: &&String| mention::is_proper(name) && names.iter().filter(|names| names.contains(name)).count() == 1;
+    let is_known = |names: &Vec<String>| {
+        let mut own = names.iter().filter(is_own).peekable();
+        own.peek().is_none() || own.any(|name| case.page().names(name).is_some())
+    };
+    let unknown: Vec<&Owed> = list.iter().zip(&names).filter(|(_, names)| !is_known(names)).map(|(owed, _)| *owed).collect();
+    let told = unknown.iter().find_map(|owed| Mention::of(case, owed).tells(Status::Done));
+    let (first, told) = (unknown.first().filter(|_| unknown.len() >= LIST)?, told?);
+    let later = || case.lane.calls.iter().rev().take_while(|call| call.event > case.row.event);
+    let is_again = |owed: &&&Owed| owed.entry.action.as_ref().is_some_and(|action| later().any(|call| call.does(action)));
+    let again = unknown.iter().find(is_again);
+    let severity = if again.is_some() { Severity::High } else { Severity::Low };
+    let loss = Loss { severity, fate: Fate::Altered, after: case.passage(told.sentence) };
+    Some(Finding::of_loss(FindingClass::CompletionErasure, loss, &again.unwrap_or(first).entry))
 }

@@ -2,21 +2,21 @@
 //! "user wants a database migration": essay 001; 11 of 122 public reports).
 //!
 //! High for a prohibition that holds on and for what was tagged; medium for other standing rules, orders and prohibitions; low for
-//! what was asked once.
+//! what was asked once, and for what a long plan forbids along with its steps.
 
 use super::Loss;
 use crate::audit::case::{Case, HARDLY, SAID, Saying};
 use crate::audit::finding::Severity;
 use crate::audit::findings::negation_loss::forbids;
 use crate::audit::owed::Owed;
-use crate::ledger::entry::{EntryKind, Scope};
+use crate::ledger::entry::{Entry, EntryKind, Scope};
 
 pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     if owed.stands() || owed.is_vague() || !owed.entry.kind.is_commitment() || case.is_unobserved() {
         return None;
     }
     if let Some(saying) = contradiction(case, owed) {
-        return Some(Loss::contradicted(case, severity(owed), saying));
+        return Some(Loss::contradicted(case, severity(case, owed), saying));
     }
     let orders = owed.ends(case.phrasebook).is_some();
     let is_said = |saying: Saying<'_>| {
@@ -29,7 +29,7 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         saying.share >= HARDLY && (!orders || is_order())
     };
     let is_there = case.said(owed).any(is_said);
-    (!is_there).then(|| Loss::missing(severity(owed)))
+    (!is_there).then(|| Loss::missing(severity(case, owed)))
 }
 
 /// So little else may stand beside it.
@@ -54,13 +54,20 @@ fn contradiction<'c>(case: &'c Case<'_>, owed: &'c Owed) -> Option<Saying<'c>> {
     (!kept).then_some(found)
 }
 
-fn severity(owed: &Owed) -> Severity {
+fn severity(case: &Case<'_>, owed: &Owed) -> Severity {
     let stands_on = owed.entry.scope == Scope::Standing;
     match owed.entry.kind {
         _ if owed.is_explicit() => Severity::High,
         EntryKind::Prohibition if stands_on => Severity::High,
+        EntryKind::Prohibition if is_of_plan(case, owed) => Severity::Low,
         EntryKind::Prohibition | EntryKind::Ordering => Severity::Medium,
         _ if stands_on => Severity::Medium,
         _ => Severity::Low,
     }
+}
+
+/// Whether it was lifted out of a long prompt, with which it is over.
+fn is_of_plan(case: &Case<'_>, owed: &Owed) -> bool {
+    let mut beside = case.known().filter(|entry| entry.opened.event == owed.entry.opened.event);
+    beside.any(|entry| &*entry.rule == Entry::OF_LONG_PROMPT)
 }

@@ -8,7 +8,7 @@ use crate::audit::case::{Case, SAID};
 use crate::audit::fate::Fate;
 use crate::audit::finding::Severity;
 use crate::audit::owed::Owed;
-use crate::evidence::{Ends, Kept, Sentence};
+use crate::evidence::{Ends, Kept, Sentence, stands_whole};
 
 pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     if owed.stands() || owed.is_long() {
@@ -28,13 +28,28 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     if let Some(saying) = turned {
         return Some(Loss::contradicted(case, Severity::High, saying));
     }
-    match neighbours(case, &ends) {
-        Neighbours::Ordered => None,
-        Neighbours::Loose(sentence) if flat.is_none() => {
-            Some(Loss { severity, fate: Fate::Altered, after: case.passage(sentence) })
-        }
-        _ => flat.map(|saying| Loss::altered(case, severity, saying)),
+    let loose = |sentence: &Sentence| Some(Loss { severity, fate: Fate::Altered, after: case.passage(sentence) });
+    match (neighbours(case, &ends), flat) {
+        (Neighbours::Ordered, _) => None,
+        (Neighbours::Loose(sentence), None) => loose(sentence),
+        (_, Some(saying)) => Some(Loss::altered(case, severity, saying)),
+        (Neighbours::Nothing, None) => loose(named(case, owed, &ends)?),
     }
+}
+
+/// The sentence that names what each end acts on, and nothing that orders them: "there are two operations, `export` and `import`".
+fn named<'c>(case: &'c Case<'_>, owed: &Owed, ends: &Ends) -> Option<&'c Sentence> {
+    let (first, second) = ends.texts(&owed.entry.text);
+    let own = |text: &str, other: &str| {
+        let names = owed.entry.names_at(case.before).filter(|name| stands_whole(text, name) && !stands_whole(other, name));
+        names.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (first, second) = (own(first, second), own(second, first));
+    let names = |sentence: &Sentence, names: &[String]| names.iter().any(|name| stands_whole(case.page().text_of(sentence), name));
+    let both = |sentence: &&Sentence| {
+        !sentence.is_code && names(sentence, &first) && names(sentence, &second) && !sentence.words.are_ordered(case.phrasebook)
+    };
+    case.page().sentences().iter().find(both)
 }
 
 /// What two sentences one behind the other say of two ends.

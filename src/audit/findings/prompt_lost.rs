@@ -3,11 +3,13 @@
 //!
 //! High: somebody has spoken, and nobody has heard.
 
-use crate::audit::case::{Case, SAID};
+use crate::audit::case::{Case, SAID, Saying};
 use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::owed::Owed;
+use crate::audit::values::drift;
 use crate::base::ids::EventIx;
 use crate::evidence::{Page, Words};
+use crate::ledger::identifiers::exact_values;
 use crate::ledger::rows::EventKind;
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
@@ -80,11 +82,14 @@ fn lost(case: &Case<'_>, event: EventIx) -> Option<Finding> {
     })
 }
 
-/// Whether anything that stands says one of the sentences of a prompt.
+/// Whether anything that stands says one of the sentences of a prompt, also with a value that drifted: that is a loss of its own.
 fn says_something(case: &Case<'_>, text: &str) -> bool {
     let own = Page::new([text], case.phrasebook);
-    own.sentences()
-        .iter()
-        .filter(|sentence| !sentence.is_code && sentence.words.len() >= 2)
-        .any(|sentence| case.saying_of(&sentence.words).any(|saying| saying.share >= SAID))
+    let values = exact_values(text);
+    let named: Vec<Words> = values.iter().map(|value| Words::of(value, case.phrasebook)).collect();
+    let has_drifted = |saying: &Saying<'_>| values.iter().any(|value| drift(value, case.page().text_of(saying.sentence)).is_some());
+    let is_said = |words: &Words| case.saying_of(words).any(|saying| saying.share >= SAID);
+    let is_drifted = |words: &Words| case.saying_of(words).any(|saying| saying.share >= SAID && has_drifted(&saying));
+    let sentences = own.sentences().iter().filter(|sentence| !sentence.is_code && sentence.words.len() >= 2);
+    sentences.map(|sentence| &sentence.words).any(|words| is_said(words) || is_drifted(&words.without(named.iter())))
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::audit::Passage;
 use crate::audit::case::{Case, Saying};
 use crate::audit::finding::{Finding, FindingClass, Severity};
-use crate::evidence::{Section, Status, Words};
+use crate::evidence::{Claim, Section, Status, Words};
 use crate::ledger::entry::{Entry, EntryKind, EntryStatus};
 use crate::ledger::snapshot::Slot;
 
@@ -55,7 +55,7 @@ fn may_come_back(entry: &Entry, case: &Case<'_>) -> bool {
     let is_request = entry.kind.is_commitment() || matches!(entry.kind, EntryKind::Task | EntryKind::Question);
     let status = entry.status_at(case.before);
     let ended = matches!(status, Some(Discharged | Revoked | Superseded | Settled));
-    is_request && ended && !matches!(&*entry.rule, Entry::OF_LAST_MESSAGE | "long-prompt" | "rules-file")
+    is_request && ended && !entry.is_whole_text()
 }
 
 /// Whether a clause states the old request as one that holds, or is still to do.
@@ -66,7 +66,9 @@ fn comes_back(case: &Case<'_>, entry: &Entry, saying: &Saying<'_>) -> bool {
     if saying.recall < SURE.0 || saying.precision < SURE.1 || saying.sentence.section == Section::Quotes || is_speech {
         return false;
     }
-    let status = case.status(saying.clause);
+    // "Device registers as pending" is the name of a test, and says nothing of how far it has come.
+    let own = Claim::of_text(&entry.text, case.phrasebook).status;
+    let status = case.status(saying.clause).filter(|status| Some(*status) != own);
     let is_pending = saying.sentence.section == Section::Pending && status == Some(Status::Pending);
     match entry.status_at(case.before) {
         // What settled by age may be pending all the same: only a list of what is still to do says that it came back.

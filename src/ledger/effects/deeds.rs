@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::class::Class;
 use super::data::PlanShape;
-use super::things::{Thing, ThingKind, When};
+use super::things::{COMMIT, PUSH, Thing, ThingKind, When};
 use crate::ledger::rows::EndHow;
 
 /// What a call leaves behind beside its effect.
@@ -31,6 +31,18 @@ pub struct Aftermath {
 }
 
 impl Aftermath {
+    /// Whether one of its parts commits to a version history.
+    #[must_use]
+    pub fn commits(&self) -> bool {
+        self.deeds.iter().any(|deed| *deed.thing.name == *COMMIT)
+    }
+
+    /// Whether one of its parts hands commits on to others.
+    #[must_use]
+    pub fn pushes(&self) -> bool {
+        self.deeds.iter().any(|deed| *deed.thing.name == *PUSH)
+    }
+
     /// Whether the call that ended like this, with this result, left something half done: that, and not an unknown effect.
     pub(in super::super) fn half_done(&self, how: EndHow, text: &str) -> bool {
         let half = |deed: &Deed| match deed.role {

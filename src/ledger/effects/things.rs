@@ -71,8 +71,9 @@ struct File {
 }
 
 /// The things of which commits and pushes are told.
-pub(in super::super) const COMMIT: &str = "unverified.commit";
-pub(in super::super) const PUSH: &str = "unverified.push";
+pub(super) const COMMIT: &str = "unverified.commit";
+pub(super) const PUSH: &str = "unverified.push";
+
 impl Things {
     /// The built-in catalogue with the user's overlay merged over it, by key.
     ///

@@ -10,13 +10,12 @@ use crate::ledger::rows::CallRow;
 const BUILT_IN: DataFile<'static> =
     DataFile { name: "wordings.toml (built in)", text: include_str!("../../../assets/wordings.toml") };
 
-/// The wordings that are known, and the words that join two of them.
+/// The wordings that are known.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wordings {
     places: Vec<String>,
     deed: BTreeMap<String, Wording>,
-    order: Joints,
 }
 
 /// One deed as people call it. The file explains the fields.
@@ -32,16 +31,6 @@ pub struct Wording {
     pub broad: bool,
     /// Its verb alone tells it: "do not push".
     pub bare: bool,
-}
-
-/// Words between the two ends of an ordering. The file explains the fields.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Joints {
-    forward: Vec<String>,
-    turned: Vec<String>,
-    first: Vec<String>,
-    second: Vec<String>,
 }
 
 impl Wordings {
@@ -62,23 +51,6 @@ impl Wordings {
     /// The places that a text in small letters names.
     pub fn places_in<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
         text.split(|c: char| !is_inner(c)).filter(|word| self.places.iter().any(|place| place == word))
-    }
-
-    /// What comes first and what comes then, where a text in small letters says it of two things.
-    #[must_use]
-    pub fn ends<'t>(&self, text: &'t str) -> Option<(&'t str, &'t str)> {
-        let between = |words: &[String]| {
-            let found = words.iter().filter_map(|word| Some((text.find(word.as_str())?, word.len())));
-            found.min().and_then(|(at, length)| Some((text.get(..at)?, text.get(at + length..)?)))
-        };
-        let lead = |words: &[String]| {
-            let rest = words.iter().find_map(|word| text.strip_prefix(word.as_str()));
-            rest.and_then(|rest| rest.split_once(','))
-        };
-        lead(&self.order.first)
-            .or_else(|| lead(&self.order.second).map(|(second, first)| (first, second)))
-            .or_else(|| between(&self.order.turned).map(|(second, first)| (first, second)))
-            .or_else(|| between(&self.order.forward))
     }
 }
 
@@ -131,8 +103,6 @@ mod tests {
         let wordings = Wordings::load(None).unwrap();
         assert!(wordings.named_in("do not force-push").len() == 2);
         assert_eq!(wordings.places_in("push to main, not to maintenance").collect::<Vec<_>>(), ["main"]);
-        assert_eq!(wordings.ends("run the tests before you push"), Some(("run the tests", "you push")));
-        assert_eq!(wordings.ends("once it is merged, deploy it"), Some(("it is merged", " deploy it")));
     }
 
     #[test]

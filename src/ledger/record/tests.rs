@@ -109,6 +109,20 @@ fn carriers_are_found_wherever_they_stand() {
 }
 
 #[test]
+fn a_carrier_with_a_mistake_in_it_is_told() {
+    let (a, strange) = (carrier("a", ""), carrier("b", r#","mood":"good""#));
+    let told = |text: &str| {
+        let misread = read_carriers(text).misread.into_iter();
+        misread.map(|misread| (misread.line, misread.mistake.to_string())).collect::<Vec<_>>()
+    };
+    assert_eq!(told(&a), []);
+    let [(3, mistake)] = &told(&format!("Carried:\n{a}\n{strange}\n"))[..] else { panic!("{strange}") };
+    assert!(mistake.starts_with("mood"), "{mistake}");
+    let cut = format!("{a}\n{}", &a[..a.len() - 4]);
+    assert_eq!(told(&cut), [(2, "is no whole JSON object: it was cut or changed".to_owned())]);
+}
+
+#[test]
 fn many_beginnings_of_carriers_cost_little() {
     for piece in [
         r#"{"schema":"owed.carrier/1","a":"#,

@@ -25,7 +25,7 @@ pub(super) fn items(text: &str) -> Vec<Item<'_>> {
         let part = text.get(at.start..end).unwrap_or("");
         // An item ends with its paragraph.
         let part = part.split_once("\n\n").map_or(part, |(item, _)| item);
-        Item { label: label.clone(), text: prefix(part.trim_end().trim_end_matches(['#', '*', '-', ' ', '\n']), ITEM_BYTES) }
+        Item { label: label.clone(), text: prefix(part.trim_end().trim_end_matches(['#', '*', '-', '|', ' ', '\n']), ITEM_BYTES) }
     });
     parts.collect()
 }
@@ -36,6 +36,7 @@ pub(super) fn find<'i, 't>(items: &'i [Item<'t>], what: &What) -> Vec<&'i Item<'
         What::Labels(labels) => labels.iter().filter_map(|label| items.iter().rfind(|item| item.label == *label)).collect(),
         What::Nth(n) => newest(items).get(*n).into_iter().collect(),
         What::Last => newest(items).last().into_iter().collect(),
+        What::Rest => newest(items).iter().collect(),
     }
 }
 
@@ -45,28 +46,35 @@ fn newest<'i, 't>(items: &'i [Item<'t>]) -> &'i [Item<'t>] {
     items.get(start..).unwrap_or(&[])
 }
 
-/// The labels of a text with their places: `2.`, `2)`, `(2)`, `b)`, `Option B:`.
+/// The labels of a text with their places: `2.`, `2)`, `(2)`, `b)`, `Option B:`, `| 2 |` at the head of a row; and `option 2`, where
+/// another option is told beside it.
 fn labels(text: &str) -> Vec<(String, Range<usize>)> {
     let mut found = Vec::new();
+    let mut choices = 0;
     let mut before = (0, "");
     for (start, word) in words(text) {
         let bare = word.trim_matches(['*', '#', '_', '`', '[', '(']);
         let line = text.get(..start).unwrap_or("").trim_end_matches([' ', '*', '#', '-', '>', '|', '_']);
         let head = line.is_empty() || line.ends_with('\n');
-        let closed = bare.ends_with(['.', ')', ':', ']']) || bare.is_empty();
+        let rest = text.get(start + word.len()..).unwrap_or("");
+        let is_cell = head && rest.starts_with(" |") && text.get(..start).is_some_and(|before| before.ends_with("| "));
+        let closed = bare.ends_with(['.', ')', ':', ']']) || bare.is_empty() || is_cell;
         let label = bare.trim_end_matches(['.', ')', ':', ']', '*']).to_ascii_lowercase();
         let is_number = !label.is_empty() && label.len() <= 3 && label.bytes().all(|b| b.is_ascii_digit());
         let is_letter = label.len() == 1 && label.bytes().all(|b| b.is_ascii_alphabetic());
         let noun = super::mentions::is_noun(before.1);
         // In a sentence only a number counts, behind a full stop, a colon or a bracket.
         let in_line = before.1.ends_with(['.', ':', ';', ',', '?', '!', ')']) || word.starts_with('(');
-        if closed && ((is_number && (head || noun || in_line)) || (is_letter && (head || noun))) {
+        let is_choice = !closed && (is_number || is_letter) && super::mentions::is_choice(before.1);
+        if is_choice || closed && ((is_number && (head || noun || in_line)) || (is_letter && (head || noun))) {
             let from = if noun { before.0 } else { start };
-            found.push((label, from..start + word.len()));
+            found.push((label, from..start + word.len(), is_choice));
+            choices += usize::from(is_choice);
         }
         before = (start, word);
     }
-    found
+    found.retain(|(_, _, is_choice)| !is_choice || choices > 1);
+    found.into_iter().map(|(label, range, _)| (label, range)).collect()
 }
 
 /// The words of a text with their places.
@@ -95,6 +103,9 @@ mod tests {
             ("A) lock\n\nB) queue\nwith a table", vec![("a", "A) lock"), ("b", "B) queue\nwith a table")]),
             ("**Option A:** lock\n**Option B:** queue", vec![("a", "Option A:** lock"), ("b", "Option B:** queue")]),
             ("- **1.** lock\n- **2.** queue", vec![("1", "1.** lock"), ("2", "2.** queue")]),
+            ("Option 1 is a lock, option 2 a queue", vec![("1", "Option 1 is a lock,"), ("2", "option 2 a queue")]),
+            ("I took option 2 for it", vec![]),
+            ("| # | What |\n|---|---|\n| 1 | lock |\n| 2 | queue |", vec![("1", "1 | lock"), ("2", "2 | queue")]),
             ("It took 3. Then 40 rows. I left.", vec![]),
         ] {
             let found = items(text);

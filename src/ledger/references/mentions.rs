@@ -1,5 +1,5 @@
-//! Words of a human that point at an item of a list: a noun or a verb with a label ("option 2", "do 1 and 3"), or an ordinal with
-//! what it counts ("the second one").
+//! Words of a human that point at an item of a list: a noun or a verb with a label ("option 2", "do 1 and 3"), an ordinal with what it
+//! counts ("the second one"), or what is left when some were named ("skip 5 and do the rest").
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -25,13 +25,17 @@ pub(super) enum What {
     Nth(usize),
     /// The last of it.
     Last,
+    /// All of it that no other words of the same text point at.
+    Rest,
 }
 
 /// What an item may be called. In front of a label it needs nothing else.
 static NOUNS: WordSet<64> = WordSet::new(&[
     "alternative",
     "approach",
+    "bug",
     "choice",
+    "comment",
     "finding",
     "idea",
     "issue",
@@ -42,6 +46,7 @@ static NOUNS: WordSet<64> = WordSet::new(&[
     "path",
     "phase",
     "point",
+    "problem",
     "proposal",
     "question",
     "recommendation",
@@ -51,6 +56,9 @@ static NOUNS: WordSet<64> = WordSet::new(&[
     "task",
     "variant",
 ]);
+
+/// What of them is only told where there is another.
+const CHOICES: &[&str] = &["alternative", "approach", "option", "proposal", "solution", "variant"];
 
 /// What a human does with an item. Behind it a number is a label only if it counts nothing.
 const VERBS: &[&str] =
@@ -67,10 +75,19 @@ const LONGEST_RANGE: u32 = 20;
 
 const ORDINALS: &[&str] = &["first", "second", "third", "fourth", "fifth", "sixth"];
 
+/// What is left of a list, behind the word that says so.
+const RESTS: &[(&str, &str)] =
+    &[("the", "rest"), ("the", "others"), ("the", "remaining"), ("everything", "else"), ("all", "others")];
+
 /// Whether a word names an item, in the singular or the plural.
 pub(super) fn is_noun(word: &str) -> bool {
     let word = core(word);
     NOUNS.has_any_case(word.strip_suffix(['s', 'S']).unwrap_or(word)) || NOUNS.has_any_case(word)
+}
+
+/// Whether a word names one of several that somebody may choose.
+pub(super) fn is_choice(word: &str) -> bool {
+    CHOICES.iter().any(|choice| core(word).eq_ignore_ascii_case(choice))
 }
 
 /// Everything in a text that may point at an item of another.
@@ -91,7 +108,18 @@ pub(super) fn mentions(text: &str) -> Vec<Mention> {
     }
     // A heading and the number of the item below it are no mention.
     found.retain(|mention| text.get(mention.range.clone()).is_some_and(|words| !words.contains('\n')));
+    // What is left is left of something.
+    found.extend(rest(&words).filter(|_| !found.is_empty()));
     found
+}
+
+/// The words that point at what is left of a list.
+fn rest(words: &[(usize, &str)]) -> Option<Mention> {
+    words.windows(2).find_map(|pair| {
+        let [(start, lead), (at, word)] = pair else { return None };
+        let is_rest = RESTS.contains(&(&*bare(lead), &*bare(word)));
+        is_rest.then(|| Mention { range: *start..at + trimmed(word), what: What::Rest })
+    })
 }
 
 /// The labels behind a lead word at `n`, joined by "and". Returns the place of the last word that was read.
@@ -208,6 +236,9 @@ mod tests {
             ("implement suggestions 1-4 first", vec!["suggestions 1-4"]),
             ("okay now let's do 6,7,8,10", vec!["6,7,8,10"]),
             ("I think 2 is the right approach", vec!["2"]),
+            ("skip 5, 7 and do the rest", vec!["5", "7", "the rest"]),
+            ("do the rest", vec![]),
+            ("Bug #3 first, then everything else.", vec!["Bug #3", "everything else"]),
             ("use ports 8000-8443", vec![]),
             ("do 8000-8443", vec![]),
             ("I think 2 workers are enough", vec![]),

@@ -98,11 +98,14 @@ pub fn ends(path: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The form under which a value is known for short: the last name of a path, where it names a file and says which; the first digits
-/// of a commit, or of an id.
+/// of a commit, or of an id; the digits in which an id ends.
 pub(super) fn short(word: &str, kind: IdentifierKind) -> Option<&str> {
     match kind {
         IdentifierKind::Path => word.rsplit_once('/').map(|(_, base)| base).filter(|base| base.contains('.') && !is_common(base)),
-        IdentifierKind::Sha | IdentifierKind::Id => head(word).filter(|head| head.len() < word.len()),
+        IdentifierKind::Sha | IdentifierKind::Id => match head(word) {
+            Some(head) => Some(head).filter(|head| head.len() < word.len()),
+            None => word.rsplit_once(['-', '_']).map(|(_, end)| end).filter(|end| head(end).is_some()),
+        },
         _ => None,
     }
 }
@@ -207,5 +210,7 @@ mod tests {
         let id = "2f1c9a80-17aa-4f0e-9b1c-aa55bb66cc77";
         assert_eq!((relation("2f1c9a80", id), family("2f1c9a80")), (Relation::Shortened, family(id)));
         assert_eq!(short("deadbeef", Kind::Sha), None, "a word, not a number");
+        assert_eq!(short("run-20260914-c04e77b2", Kind::Id), Some("c04e77b2"));
+        assert_eq!(short("run-2026-09-14", Kind::Id), None);
     }
 }

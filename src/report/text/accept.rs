@@ -14,10 +14,14 @@ pub fn accept(report: &AcceptReport, style: Style) -> String {
     let mut page = Page::new(style);
     let at = report.at.as_ref().and_then(|at| at.spot.line).map(|line| format!(" at line {line}")).unwrap_or_default();
     let of = format!("  {}{at}", short(&report.lane, 24));
+    let finish = |mut page: Page| {
+        mistakes(&mut page, report);
+        page.finish()
+    };
     if report.accepted {
         page.line([(Tone::Opportunity, "ACCEPTED"), (Tone::Dim, &of)]);
         page.line([(Tone::Normal, "every entry that the context still owes is held word by word, or by a carrier")]);
-        return page.finish();
+        return finish(page);
     }
     let lists = [(report.missing.len(), "missing"), (report.altered.len(), "altered"), (report.added.len(), "added")];
     let counts: Vec<String> = lists.iter().filter(|(n, _)| *n > 0).map(|(n, list)| format!("{n} {list}")).collect();
@@ -31,7 +35,19 @@ pub fn accept(report: &AcceptReport, style: Style) -> String {
     }
     page.heading("Next");
     page.line([(Tone::Normal, format!("  {}", advice(report)).as_str())]);
-    page.finish()
+    finish(page)
+}
+
+/// The carriers that hold nothing.
+fn mistakes(page: &mut Page, report: &AcceptReport) {
+    if !report.mistakes.is_empty() {
+        page.heading("Carriers with a mistake in them: they hold nothing");
+    }
+    for mistake in &report.mistakes {
+        let field = mistake.field.as_deref().map(|field| format!("{field}: ")).unwrap_or_default();
+        let line = format!("  {}, line {}: {field}{}", mistake.file, mistake.line, mistake.message);
+        page.line([(Tone::Repair, short(&line, LINE).as_str())]);
+    }
 }
 
 fn title(list: &str) -> &'static str {

@@ -4,6 +4,7 @@ use super::page::Page;
 use super::short;
 use crate::base::text::width;
 use crate::report::audit::{AuditReport, BoundaryReport, FindingReport};
+use crate::report::crossed::CrossedReport;
 use crate::report::style::{Style, Tone};
 
 /// Cells of a line.
@@ -30,11 +31,25 @@ fn write(page: &mut Page, number: usize, boundary: &BoundaryReport<'_>) {
     for line in lines(&boundary.entries.words()) {
         page.line([(Tone::Dim, line.as_str())]);
     }
+    if let Some(crossed) = &boundary.crossed {
+        unverified(page, crossed);
+    }
     if boundary.findings.is_empty() {
         page.line([(Tone::Dim, "  nothing was lost")]);
     }
     for finding in &boundary.findings {
         told(page, finding);
+    }
+}
+
+/// What the gate let through, with what to look.
+fn unverified(page: &mut Page, crossed: &CrossedReport) {
+    let how = if crossed.decision == "forced" { "forced past the gate" } else { "let through by the gate" };
+    let line = format!("  {how} ({}): unverified, check first", crossed.verdict);
+    page.line([(Tone::Barrier, line.as_str())]);
+    for entry in &crossed.unverified {
+        quote(page, "open", &entry.line_text, Some(entry.line));
+        quote(page, "check", entry.check.as_deref().unwrap_or(&entry.discharge), None);
     }
 }
 
