@@ -5,11 +5,14 @@
 //! again that way.
 
 pub mod adapter;
+mod chat;
 pub mod claude;
 pub mod codex;
 pub mod detect;
 mod emit;
 pub mod json;
+pub mod opencode;
+mod outcome;
 pub mod registry;
 
 pub use adapter::{Adapter, Format};

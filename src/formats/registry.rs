@@ -1,10 +1,14 @@
 //! The supported formats: one row each.
 
 use super::adapter::Format;
-use super::{claude, codex};
+use super::{claude, codex, opencode};
 
-/// Every supported format.
-pub static FORMATS: &[&Format] = &[&claude::FORMAT, &codex::FORMAT];
+/// Every supported format: agents' own before the general ones that they are made of.
+pub static FORMATS: &[&Format] = &[
+    &claude::FORMAT,
+    &codex::FORMAT,
+    &opencode::FORMAT,
+];
 
 /// The format of this id or alias.
 #[must_use]
