@@ -10,6 +10,7 @@ pub mod claude;
 pub mod codex;
 pub mod detect;
 mod emit;
+pub mod goose;
 pub mod json;
 pub mod opencode;
 mod outcome;

@@ -1,13 +1,14 @@
 //! The supported formats: one row each.
 
 use super::adapter::Format;
-use super::{claude, codex, opencode};
+use super::{claude, codex, goose, opencode};
 
 /// Every supported format: agents' own before the general ones that they are made of.
 pub static FORMATS: &[&Format] = &[
     &claude::FORMAT,
     &codex::FORMAT,
     &opencode::FORMAT,
+    &goose::FORMAT,
 ];
 
 /// The format of this id or alias.
