@@ -8,6 +8,7 @@ pub mod adapter;
 mod chat;
 pub mod claude;
 pub mod codex;
+pub mod crush;
 pub mod detect;
 mod emit;
 pub mod goose;

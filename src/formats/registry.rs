@@ -1,7 +1,7 @@
 //! The supported formats: one row each.
 
 use super::adapter::Format;
-use super::{claude, codex, goose, opencode};
+use super::{claude, codex, crush, goose, opencode};
 
 /// Every supported format: agents' own before the general ones that they are made of.
 pub static FORMATS: &[&Format] = &[
@@ -9,6 +9,7 @@ pub static FORMATS: &[&Format] = &[
     &codex::FORMAT,
     &opencode::FORMAT,
     &goose::FORMAT,
+    &crush::FORMAT,
 ];
 
 /// The format of this id or alias.
