@@ -7,6 +7,7 @@
 pub mod adapter;
 mod chat;
 pub mod claude;
+pub mod cline;
 pub mod codex;
 pub mod crush;
 pub mod detect;

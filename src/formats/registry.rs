@@ -1,7 +1,7 @@
 //! The supported formats: one row each.
 
 use super::adapter::Format;
-use super::{claude, codex, crush, goose, opencode};
+use super::{claude, cline, codex, crush, goose, opencode};
 
 /// Every supported format: agents' own before the general ones that they are made of.
 pub static FORMATS: &[&Format] = &[
@@ -10,6 +10,8 @@ pub static FORMATS: &[&Format] = &[
     &opencode::FORMAT,
     &goose::FORMAT,
     &crush::FORMAT,
+    &cline::ROO_FORMAT,
+    &cline::CLINE_FORMAT,
 ];
 
 /// The format of this id or alias.
