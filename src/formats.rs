@@ -5,6 +5,7 @@
 //! again that way.
 
 pub mod adapter;
+pub mod amp;
 mod chat;
 pub mod claude;
 pub mod cline;

@@ -1,7 +1,7 @@
 //! The supported formats: one row each.
 
 use super::adapter::Format;
-use super::{claude, cline, codex, crush, goose, opencode};
+use super::{amp, claude, cline, codex, crush, goose, opencode};
 
 /// Every supported format: agents' own before the general ones that they are made of.
 pub static FORMATS: &[&Format] = &[
@@ -12,6 +12,7 @@ pub static FORMATS: &[&Format] = &[
     &crush::FORMAT,
     &cline::ROO_FORMAT,
     &cline::CLINE_FORMAT,
+    &amp::FORMAT,
 ];
 
 /// The format of this id or alias.
