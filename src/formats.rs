@@ -19,5 +19,6 @@ pub mod json;
 pub mod opencode;
 mod outcome;
 pub mod registry;
+pub mod responses;
 
 pub use adapter::{Adapter, Format};
