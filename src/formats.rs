@@ -16,6 +16,7 @@ pub mod crush;
 pub mod detect;
 mod emit;
 pub mod goose;
+pub mod inspect;
 pub mod json;
 pub mod opencode;
 mod outcome;

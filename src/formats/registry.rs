@@ -1,7 +1,7 @@
 //! The supported formats: one row each.
 
 use super::adapter::Format;
-use super::{amp, api, atif, claude, cline, codex, crush, goose, opencode, responses};
+use super::{amp, api, atif, claude, cline, codex, crush, goose, inspect, opencode, responses};
 
 /// Every supported format: agents' own before the general ones that they are made of.
 pub static FORMATS: &[&Format] = &[
@@ -14,6 +14,7 @@ pub static FORMATS: &[&Format] = &[
     &cline::CLINE_FORMAT,
     &amp::FORMAT,
     &atif::FORMAT,
+    &inspect::FORMAT,
     &responses::FORMAT,
     &api::ANTHROPIC_FORMAT,
     &api::OPENAI_FORMAT,
