@@ -18,9 +18,11 @@ mod emit;
 pub mod goose;
 pub mod inspect;
 pub mod json;
+pub mod mini_swe_agent;
 pub mod opencode;
 mod outcome;
 pub mod registry;
 pub mod responses;
+pub mod swe_agent;
 
 pub use adapter::{Adapter, Format};
