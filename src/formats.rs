@@ -20,6 +20,7 @@ pub mod inspect;
 pub mod json;
 pub mod mini_swe_agent;
 pub mod opencode;
+pub mod openhands;
 mod outcome;
 pub mod registry;
 pub mod responses;

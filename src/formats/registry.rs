@@ -1,7 +1,9 @@
 //! The supported formats: one row each.
 
 use super::adapter::Format;
-use super::{amp, api, atif, claude, cline, codex, crush, goose, inspect, mini_swe_agent, opencode, responses, swe_agent};
+use super::{
+    amp, api, atif, claude, cline, codex, crush, goose, inspect, mini_swe_agent, opencode, openhands, responses, swe_agent,
+};
 
 /// Every supported format: agents' own before the general ones that they are made of.
 pub static FORMATS: &[&Format] = &[
@@ -15,6 +17,7 @@ pub static FORMATS: &[&Format] = &[
     &amp::FORMAT,
     &atif::FORMAT,
     &inspect::FORMAT,
+    &openhands::FORMAT,
     &swe_agent::FORMAT,
     &mini_swe_agent::FORMAT,
     &responses::FORMAT,
