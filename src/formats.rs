@@ -18,6 +18,7 @@ mod emit;
 pub mod goose;
 pub mod inspect;
 pub mod json;
+pub mod langchain;
 pub mod mini_swe_agent;
 pub mod opencode;
 pub mod openhands;

@@ -2,7 +2,8 @@
 
 use super::adapter::Format;
 use super::{
-    amp, api, atif, claude, cline, codex, crush, goose, inspect, mini_swe_agent, opencode, openhands, responses, swe_agent,
+    amp, api, atif, claude, cline, codex, crush, goose, inspect, langchain, mini_swe_agent, opencode, openhands, responses,
+    swe_agent,
 };
 
 /// Every supported format: agents' own before the general ones that they are made of.
@@ -20,6 +21,7 @@ pub static FORMATS: &[&Format] = &[
     &openhands::FORMAT,
     &swe_agent::FORMAT,
     &mini_swe_agent::FORMAT,
+    &langchain::FORMAT,
     &responses::FORMAT,
     &api::ANTHROPIC_FORMAT,
     &api::OPENAI_FORMAT,
