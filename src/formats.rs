@@ -25,6 +25,7 @@ pub mod openhands;
 mod outcome;
 pub mod registry;
 pub mod responses;
+pub mod spans;
 pub mod swe_agent;
 
 pub use adapter::{Adapter, Format};

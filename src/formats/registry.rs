@@ -2,7 +2,7 @@
 
 use super::adapter::Format;
 use super::{
-    amp, api, atif, claude, cline, codex, crush, goose, inspect, langchain, mini_swe_agent, opencode, openhands, responses,
+    amp, api, atif, claude, cline, codex, crush, goose, inspect, langchain, mini_swe_agent, opencode, openhands, responses, spans,
     swe_agent,
 };
 
@@ -22,6 +22,9 @@ pub static FORMATS: &[&Format] = &[
     &swe_agent::FORMAT,
     &mini_swe_agent::FORMAT,
     &langchain::FORMAT,
+    &spans::LANGSMITH_FORMAT,
+    &spans::LANGFUSE_FORMAT,
+    &spans::OTEL_FORMAT,
     &responses::FORMAT,
     &api::ANTHROPIC_FORMAT,
     &api::OPENAI_FORMAT,
