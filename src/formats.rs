@@ -5,19 +5,35 @@
 //! again that way.
 
 pub mod adapter;
+pub mod amp;
+pub mod api;
+pub mod atif;
 mod branch;
+mod chat;
 pub mod claude;
+pub mod cline;
 pub mod codex;
 pub mod copilot;
+pub mod crush;
 pub mod detect;
 mod emit;
 pub mod gemini;
 mod google;
+pub mod goose;
+pub mod inspect;
 pub mod json;
+pub mod langchain;
+pub mod mini_swe_agent;
 pub mod native;
+pub mod opencode;
+pub mod openhands;
+mod outcome;
 pub mod pi;
 pub mod qwen;
 pub mod registry;
+pub mod responses;
+pub mod spans;
+pub mod swe_agent;
 #[cfg(test)]
 mod testing;
 mod told;

@@ -1,9 +1,12 @@
 //! The supported formats: one row each.
 
 use super::adapter::Format;
-use super::{claude, codex, copilot, gemini, native, pi, qwen};
+use super::{
+    amp, api, atif, claude, cline, codex, copilot, crush, gemini, goose, inspect, langchain, mini_swe_agent, native, opencode,
+    openhands, pi, qwen, responses, spans, swe_agent,
+};
 
-/// Every supported format: agents' own first.
+/// Every supported format: agents' own before the general ones that they are made of.
 pub static FORMATS: &[&Format] = &[
     &claude::FORMAT,
     &codex::FORMAT,
@@ -12,7 +15,25 @@ pub static FORMATS: &[&Format] = &[
     &pi::FORMAT,
     &copilot::FORMAT,
     &claude::stream::FORMAT,
+    &opencode::FORMAT,
+    &goose::FORMAT,
+    &crush::FORMAT,
+    &cline::ROO_FORMAT,
+    &cline::CLINE_FORMAT,
+    &amp::FORMAT,
     &native::FORMAT,
+    &atif::FORMAT,
+    &inspect::FORMAT,
+    &openhands::FORMAT,
+    &swe_agent::FORMAT,
+    &mini_swe_agent::FORMAT,
+    &langchain::FORMAT,
+    &spans::LANGSMITH_FORMAT,
+    &spans::LANGFUSE_FORMAT,
+    &spans::OTEL_FORMAT,
+    &responses::FORMAT,
+    &api::ANTHROPIC_FORMAT,
+    &api::OPENAI_FORMAT,
 ];
 
 /// The format of this id or alias.
