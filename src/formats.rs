@@ -6,6 +6,7 @@
 
 pub mod adapter;
 mod branch;
+mod chat;
 pub mod claude;
 pub mod codex;
 pub mod copilot;
@@ -15,6 +16,8 @@ pub mod gemini;
 mod google;
 pub mod json;
 pub mod native;
+pub mod opencode;
+mod outcome;
 pub mod pi;
 pub mod qwen;
 pub mod registry;

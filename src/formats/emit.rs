@@ -77,6 +77,11 @@ impl<'a, 's> Emit<'a, 's> {
         self.place.nth = nth;
     }
 
+    /// The next event, a part of the step of this name.
+    pub(super) fn push_of(&mut self, step: &str, payload: Payload<'_>) {
+        self.event(Some(Cow::Borrowed(step)), payload);
+    }
+
     /// Something that the record says about its session.
     pub(super) fn fact(&mut self, fact: Fact<'_>) {
         self.sink.fact(fact);

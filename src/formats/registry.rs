@@ -1,9 +1,9 @@
 //! The supported formats: one row each.
 
 use super::adapter::Format;
-use super::{claude, codex, copilot, gemini, native, pi, qwen};
+use super::{claude, codex, copilot, gemini, native, opencode, pi, qwen};
 
-/// Every supported format: agents' own first.
+/// Every supported format: agents' own before the general ones that they are made of.
 pub static FORMATS: &[&Format] = &[
     &claude::FORMAT,
     &codex::FORMAT,
@@ -13,6 +13,7 @@ pub static FORMATS: &[&Format] = &[
     &copilot::FORMAT,
     &claude::stream::FORMAT,
     &native::FORMAT,
+    &opencode::FORMAT,
 ];
 
 /// The format of this id or alias.

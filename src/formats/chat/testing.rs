@@ -1,0 +1,49 @@
+//! What an adapter says of a few records, in words that a table of expectations can hold.
+
+use crate::formats::adapter::{Format, Opening};
+use crate::transcript::{Diagnostic, Event, Fact, LaneKey, Payload, Place, Record, Sink};
+
+#[derive(Default)]
+struct Told(Vec<String>);
+
+impl Sink for Told {
+    fn event(&mut self, event: Event<'_>) {
+        let lane = if event.lane == LaneKey::Main { String::new() } else { format!("@{} ", event.lane.name()) };
+        self.0.push(lane + &words(&event.payload));
+    }
+    fn fact(&mut self, _: Fact<'_>) {}
+    fn diagnostic(&mut self, diagnostic: Diagnostic) {
+        self.0.push(diagnostic.kind.to_string());
+    }
+}
+
+fn words(payload: &Payload<'_>) -> String {
+    match payload {
+        Payload::User { speaker, text } => format!("{speaker:?}: {text}"),
+        Payload::Assistant { text } => format!("Assistant: {text}"),
+        Payload::Reasoning { text } => format!("Reasoning: {text}"),
+        Payload::Call(call) => format!("Call {} {} {}", call.id, call.tool, call.input.as_str()),
+        Payload::Resolution(end) => format!("Resolution {} {:?}: {}", end.call, end.outcome, end.text),
+        Payload::Boundary(b) => {
+            let tokens = (b.tokens_before, b.tokens_after);
+            format!("Boundary {:?} {:?} {tokens:?} {:?} masked {:?}", b.kind, b.trigger, b.kept, b.masked)
+        }
+        Payload::Summary { text, opaque: false } => format!("Summary: {text}"),
+        Payload::Summary { .. } => "Summary, encrypted".to_owned(),
+        Payload::Ran { call, tool } => format!("Ran {call} {tool}"),
+        Payload::Job { handle, state, text } => format!("Job {handle} {state:?}: {text}"),
+        Payload::Mark(mark) => format!("{mark:?}"),
+        Payload::Unrecognised { name, text } => format!("Unrecognised {name}: {text}"),
+    }
+}
+
+/// The events of a main file.
+pub(in crate::formats) fn told(format: &Format, lines: &[&str]) -> Vec<String> {
+    let mut told = Told::default();
+    let mut adapter = (format.open)(&Opening { lane: LaneKey::Main, elsewhere: Vec::new() });
+    for (n, line) in lines.iter().enumerate() {
+        let place = Place { line: u32::try_from(n).unwrap() + 1, ..Place::default() };
+        adapter.record(Record { bytes: line.as_bytes(), place }, &mut told);
+    }
+    told.0
+}
