@@ -14,6 +14,7 @@ pub mod detect;
 mod emit;
 pub mod gemini;
 mod google;
+pub mod goose;
 pub mod json;
 pub mod native;
 pub mod opencode;
