@@ -10,6 +10,7 @@ mod chat;
 pub mod claude;
 pub mod codex;
 pub mod copilot;
+pub mod crush;
 pub mod detect;
 mod emit;
 pub mod gemini;

@@ -1,7 +1,7 @@
 //! The supported formats: one row each.
 
 use super::adapter::Format;
-use super::{claude, codex, copilot, gemini, goose, native, opencode, pi, qwen};
+use super::{claude, codex, copilot, crush, gemini, goose, native, opencode, pi, qwen};
 
 /// Every supported format: agents' own before the general ones that they are made of.
 pub static FORMATS: &[&Format] = &[
@@ -15,6 +15,7 @@ pub static FORMATS: &[&Format] = &[
     &native::FORMAT,
     &opencode::FORMAT,
     &goose::FORMAT,
+    &crush::FORMAT,
 ];
 
 /// The format of this id or alias.

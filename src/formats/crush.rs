@@ -1,0 +1,352 @@
+//! Crush: the database of a project (`.crush/crush.db`). Its migrations are kept by a tool called goose; that agent is another one.
+//!
+//! A row is a message, written anew while it streams; an assistant's is told when it is finished.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::base::time::Stamp;
+use crate::formats::adapter::{Adapter, Format, Recognised};
+use crate::formats::chat::{ended, unknown};
+use crate::formats::emit::Emit;
+use crate::formats::json::{self, Content, Element, Flag, List, Maybe, Number, ODD, Text, each_record};
+use crate::formats::outcome::{begins, failure};
+use crate::transcript::{
+    Agent, Boundary, BoundaryKind, Call, Container, Database, Fact, Input, Kept, LaneKey, Mark, Outcome, Payload, Record, Sink,
+    Speaker, Trigger, Whereabouts,
+};
+
+const CRUSH: Agent = Agent("crush");
+
+/// The format's row in the registry.
+pub static FORMAT: Format = Format {
+    agent: CRUSH,
+    aliases: &[],
+    title: "Crush",
+    containers: &[Container::Database(CURRENT), Container::Database(OLD)],
+    recognises: |_: &Map<String, Value>| Recognised::No,
+    open: |opening| Box::new(Crush { lane: opening.lane.clone() }),
+    // A project's own database is named; this is where sessions outside of projects lie.
+    whereabouts: &[Whereabouts {
+        variable: "XDG_DATA_HOME",
+        home: ".local/share",
+        folders: &["crush"],
+        depth: 1,
+        prefix: "crush",
+        suffix: ".db",
+        ..Whereabouts::new(CRUSH)
+    }],
+};
+
+/// With summaries marked as such.
+const CURRENT: Database = Database {
+    columns: &["sessions.parent_session_id", "messages.parts", "messages.is_summary_message"],
+    sessions: SESSIONS,
+    records: "
+        with recursive tree(id, depth) as (
+            select id, 0 from sessions where id = ?1
+            union select s.id, depth + 1 from sessions s join tree t on s.parent_session_id = t.id where depth < 16
+        )
+        select ?1 as root, session, parent, title, id, role, model, at, parts as 'parts:json', summary
+        from (
+            select 0 as at, 0 as n, s.id as session, s.parent_session_id as parent, s.title as title, null as id, null as role,
+                null as model, null as parts, null as summary
+            from sessions s join tree on tree.id = s.id
+            union all
+            select m.created_at, m.rowid, m.session_id, null, null, m.id, m.role, m.model, m.parts, m.is_summary_message
+            from messages m join tree on tree.id = m.session_id
+            where m.role <> 'assistant' or m.finished_at is not null or m.parts like '%\"finish\"%' or m.parts like '%tool_call%'
+        )
+        order by at, n",
+};
+
+/// Without.
+const OLD: Database = Database {
+    columns: &["sessions.parent_session_id", "sessions.summary_message_id", "messages.parts"],
+    sessions: SESSIONS,
+    records: "
+        with recursive tree(id, depth) as (
+            select id, 0 from sessions where id = ?1
+            union select s.id, depth + 1 from sessions s join tree t on s.parent_session_id = t.id where depth < 16
+        )
+        select ?1 as root, session, parent, title, id, role, model, at, parts as 'parts:json', summary
+        from (
+            select 0 as at, 0 as n, s.id as session, s.parent_session_id as parent, s.title as title, null as id, null as role,
+                null as model, null as parts, null as summary
+            from sessions s join tree on tree.id = s.id
+            union all
+            select m.created_at, m.rowid, m.session_id, null, null, m.id, m.role, m.model, m.parts, s.summary_message_id = m.id
+            from messages m join tree on tree.id = m.session_id join sessions s on s.id = m.session_id
+            where m.role <> 'assistant' or m.finished_at is not null or m.parts like '%\"finish\"%' or m.parts like '%tool_call%'
+        )
+        order by at, n",
+};
+
+/// Times are seconds in some versions and milliseconds in others.
+const SESSIONS: &str = "select id, title, null as directory,
+        case when updated_at < 100000000000 then 1000 * updated_at else updated_at end as updated
+    from sessions where coalesce(parent_session_id, '') = '' order by updated_at desc";
+
+/// How results begin that Crush puts in the place of one (internal/agent/agent.go, tools/bash.go).
+const WORDS: &[(&str, Outcome<'static>)] = &[
+    ("Error: user cancelled assistant tool calling", Outcome::Synthetic),
+    ("There was an error while executing the tool", Outcome::Synthetic),
+    ("tool call was interrupted", Outcome::Synthetic),
+    ("Tool execution canceled by user", Outcome::Synthetic),
+    ("user denied permission", Outcome::Declined),
+    ("Permission denied", Outcome::Declined),
+    ("permission denied", Outcome::Declined),
+    ("Command was aborted before completion", Outcome::Interrupted),
+    ("tool not found", Outcome::Refused),
+    ("Tool not found", Outcome::Refused),
+];
+
+/// What stands before the handle of a command that goes on in the background.
+const LAUNCHED: &[&str] = &["Background shell started with ID: ", "Background shell ID: "];
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Line<'a> {
+    #[serde(borrow)]
+    root: Text<'a>,
+    session: Text<'a>,
+    parent: Text<'a>,
+    title: Text<'a>,
+    id: Text<'a>,
+    role: Text<'a>,
+    model: Text<'a>,
+    at: Number,
+    summary: Number,
+    parts: List<Maybe<Part<'a>>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Part<'a> {
+    #[serde(borrow, rename = "type")]
+    kind: Text<'a>,
+    data: Content<'a, Data<'a>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Data<'a> {
+    #[serde(borrow)]
+    text: Text<'a>,
+    thinking: Text<'a>,
+    id: Text<'a>,
+    name: Text<'a>,
+    input: Text<'a>,
+    finished: Option<bool>,
+    tool_call_id: Text<'a>,
+    content: Text<'a>,
+    is_error: Flag,
+    reason: Text<'a>,
+    path: Text<'a>,
+}
+
+impl<'de: 'a, 'a> Element<'de> for Data<'a> {
+    fn odd(text: Cow<'de, str>) -> Self {
+        Self { text: Text(Some(text)), name: Text(Some(ODD.into())), ..Self::default() }
+    }
+}
+
+struct Crush {
+    lane: LaneKey<'static>,
+}
+
+impl Adapter for Crush {
+    fn record(&mut self, record: Record<'_>, sink: &mut dyn Sink) {
+        each_record(record, sink, |record, sink| {
+            let line: Line<'_> = json::read(record.bytes)?;
+            let lane = match line.session.filled() {
+                Some(session) if session != line.root.as_str() => LaneKey::Sub(session.into()),
+                _ => self.lane.clone(),
+            };
+            let mut out = Emit::new(lane, record.place, sink);
+            let at = line.at.0.filter(|at| *at > 0).and_then(|at| i64::try_from(at).ok());
+            out.at = at.map(|at| Stamp(if at < 100_000_000_000 { at * 1000 } else { at }));
+            out.record = line.id.filled();
+            match line.role.filled() {
+                None => header(&line, &mut out),
+                Some(role) => message(role, &line, record.bytes, &mut out),
+            }
+            if out.is_empty() {
+                out.bookkeeping("message");
+            }
+            Ok(())
+        });
+    }
+}
+
+fn header(line: &Line<'_>, out: &mut Emit<'_, '_>) {
+    if let LaneKey::Sub(_) = out.lane {
+        let parent = match line.parent.as_str() {
+            parent if parent == line.root.as_str() || parent.is_empty() => LaneKey::Main,
+            parent => LaneKey::Sub(parent.into()),
+        };
+        return out.fact(Fact::Lane { lane: out.lane.clone(), parent });
+    }
+    let said =
+        [line.session.filled().map(|id| Fact::Session(id.into())), line.title.filled().map(|title| Fact::Title(title.into()))];
+    said.into_iter().flatten().for_each(|fact| out.fact(fact));
+}
+
+fn message<'a>(role: &str, line: &'a Line<'_>, bytes: &[u8], out: &mut Emit<'a, '_>) {
+    if !matches!(role, "user" | "assistant" | "tool" | "system") {
+        return unknown("message/", role, bytes, out);
+    }
+    let is_assistant = role == "assistant";
+    if is_assistant {
+        out.step = line.id.filled();
+        if let Some(model) = line.model.filled() {
+            out.fact(Fact::Model(out.lane.clone(), model.into()));
+        }
+    }
+    let is_summary = line.summary.or_zero() == 1;
+    if is_summary {
+        out.push(Payload::Boundary(Boundary {
+            kind: BoundaryKind::Summary,
+            trigger: Trigger::Unknown,
+            tokens_before: None,
+            tokens_after: None,
+            kept: Kept::Nothing,
+            masked: Vec::new(),
+            reinjected_bytes: 0,
+        }));
+    }
+    for part in line.parts.0.iter().filter_map(|part| part.0.as_ref()) {
+        let Content::Parts(data) = &part.data else { continue };
+        let Some(data) = data.first() else { continue };
+        let text = Cow::Borrowed(data.text.as_str());
+        match part.kind.as_str() {
+            "text" if text.is_empty() => {}
+            "text" if is_summary => out.push(Payload::Summary { text, opaque: false }),
+            "text" if is_assistant => out.push(Payload::Assistant { text }),
+            "text" => out.push(Payload::User { speaker: speaker(role, &text, out), text }),
+            "reasoning" => out.push(Payload::Reasoning { text: data.thinking.as_str().into() }),
+            "tool_call" => call(data, out),
+            "tool_result" => result(data, out),
+            "finish" if is_assistant => finished(data.reason.as_str(), out),
+            // Users' and tools' messages are marked as finished too.
+            "finish" => {}
+            "image_url" | "binary" => {
+                out.push(Payload::User {
+                    speaker: Speaker::Injected,
+                    text: format!("[{} {}]", part.kind.as_str(), data.path.as_str()).into(),
+                });
+            }
+            "shell_command" => out.push(Payload::User { speaker: Speaker::Injected, text }),
+            kind => out.push(Payload::Unrecognised { name: format!("part/{kind}").into(), text }),
+        }
+    }
+}
+
+fn speaker(role: &str, text: &str, out: &Emit<'_, '_>) -> Speaker {
+    const AGAIN: &str = "The previous session was interrupted because it got too long";
+    match (role, &out.lane) {
+        ("system", _) => Speaker::Rules,
+        _ if text.starts_with(AGAIN) => Speaker::Injected,
+        (_, LaneKey::Main) => Speaker::Human,
+        (_, LaneKey::Sub(_)) => Speaker::Parent,
+    }
+}
+
+fn call(data: &Data<'_>, out: &mut Emit<'_, '_>) {
+    let (id, input) = (data.id.as_str(), data.input.as_str());
+    let input = if serde_json::from_str::<serde::de::IgnoredAny>(input).is_ok() {
+        Input::Json(input.into())
+    } else {
+        Input::Text(input.into())
+    };
+    out.push(Payload::Call(Call { id: id.into(), tool: data.name.as_str().into(), input }));
+}
+
+fn result(data: &Data<'_>, out: &mut Emit<'_, '_>) {
+    let text = data.content.as_str();
+    let (id, handle) = (data.tool_call_id.as_str(), LAUNCHED.iter().find_map(|words| text.split_once(words)));
+    let outcome = match handle {
+        _ if data.is_error.0 => begins(text, WORDS).unwrap_or_else(|| failure(text)),
+        Some((_, rest)) => {
+            let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_')).unwrap_or(rest.len());
+            Outcome::Started { handle: rest.get(..end).unwrap_or_default().into() }
+        }
+        None => shell(text),
+    };
+    out.push(ended(id, outcome, text.into()));
+}
+
+/// A command that failed is a success of its tool, and says so in its last lines.
+fn shell(text: &str) -> Outcome<'static> {
+    let last = text.trim_end().rsplit('\n').take(3);
+    for line in last {
+        if line.starts_with("Command was aborted before completion") {
+            return Outcome::Interrupted;
+        }
+        if let Some(code) = line.strip_prefix("Exit code ").and_then(|code| code.trim().parse().ok()) {
+            return Outcome::Failed { exit: Some(code) };
+        }
+    }
+    Outcome::Success
+}
+
+fn finished(reason: &str, out: &mut Emit<'_, '_>) {
+    match reason {
+        "end_turn" => out.push(Payload::Mark(Mark::TurnEnded)),
+        "canceled" | "permission_denied" => out.push(Payload::Mark(Mark::Interrupted)),
+        "error" => out.push(Payload::Mark(Mark::RequestFailed)),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::chat::testing::told;
+
+    #[test]
+    fn parts_are_told_in_their_order() {
+        let line = |role: &str, rest: &str, parts: &str| {
+            format!(
+                r#"{{"root":"s","session":"s","id":"m-{role}{}","role":"{role}","at":1754898402{rest},"parts":[{parts}]}}"#,
+                parts.len()
+            )
+        };
+        let finish = r#"{"type":"finish","data":{"reason":"stop"}}"#;
+        let lines = [
+            r#"{"root":"s","session":"s","title":"T","at":0}"#.to_owned(),
+            line("user", "", &format!(r#"{{"type":"text","data":{{"text":"go"}}}},{finish}"#)),
+            line(
+                "assistant",
+                "",
+                r#"{"type":"tool_call","data":{"id":"a","name":"bash","input":"{\"command\":\"make\"}","finished":true}},{"type":"finish","data":{"reason":"tool_use"}}"#,
+            ),
+            line("tool", "", r#"{"type":"tool_result","data":{"tool_call_id":"a","content":"out\nExit code 2","is_error":false}}"#),
+            line("tool", "", r#"{"type":"tool_result","data":{"tool_call_id":"b","content":"Permission denied","is_error":true}}"#),
+            line(
+                "tool",
+                "",
+                r#"{"type":"tool_result","data":{"tool_call_id":"c","content":"Background shell started with ID: 00A\n","is_error":false}}"#,
+            ),
+            line("assistant", r#","summary":1"#, r#"{"type":"text","data":{"text":"so far"}}"#),
+            line("assistant", "", r#"{"type":"text","data":{"text":"done"}},{"type":"finish","data":{"reason":"end_turn"}}"#),
+        ];
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        assert_eq!(
+            told(&FORMAT, &lines),
+            [
+                "Human: go",
+                "Call a bash {\"command\":\"make\"}",
+                "Resolution a Failed { exit: Some(2) }: out\nExit code 2",
+                "Resolution b Declined: Permission denied",
+                "Resolution c Started { handle: \"00A\" }: Background shell started with ID: 00A\n",
+                "Boundary Summary Unknown (None, None) Nothing masked []",
+                "Summary: so far",
+                "Assistant: done",
+                "TurnEnded",
+            ]
+        );
+    }
+}
