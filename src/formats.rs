@@ -8,6 +8,7 @@ pub mod adapter;
 mod branch;
 mod chat;
 pub mod claude;
+pub mod cline;
 pub mod codex;
 pub mod copilot;
 pub mod crush;

@@ -1,0 +1,384 @@
+//! Cline and Roo Code: `tasks/*/api_conversation_history.json`, and the sessions of Cline's SDK (`sessions/*/*.messages.json`).
+//!
+//! Both keep Anthropic's messages. Where their models write tools as XML in plain text, a call has no id: the next user message begins
+//! with its result, and one call is made at a time.
+
+mod text;
+mod xml;
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::base::time::Stamp;
+use crate::formats::adapter::{Adapter, Format, Opening, Recognised};
+use crate::formats::chat::{Part, arguments_of, boundary, ended, result_text, unknown};
+use crate::formats::emit::Emit;
+use crate::formats::json::{self, Content, Flag, Maybe, Number, ODD, Text, each_record};
+use crate::transcript::{
+    Agent, Boundary, BoundaryKind, Call, Container, Document, Fact, Kept, LaneKey, Payload, Record, Sink, Speaker, Usage,
+    Whereabouts,
+};
+
+const CLINE: Agent = Agent("cline");
+const ROO: Agent = Agent("roo");
+
+const DOCUMENT: Container =
+    Container::Document(Document { header: &["version", "agent", "sessionId", "system_prompt"], lists: &["messages"] });
+
+/// Cline's row in the registry.
+pub static CLINE_FORMAT: Format = Format {
+    agent: CLINE,
+    aliases: &["claude-dev"],
+    title: "Cline",
+    containers: &[DOCUMENT],
+    recognises: recognises_cline,
+    open: |opening| Box::new(Cline::new(opening)),
+    whereabouts: &[
+        storage(CLINE, ".config/Code/User/globalStorage", &["saoudrizwan.claude-dev/tasks"]),
+        storage(CLINE, "Library/Application Support/Code/User/globalStorage", &["saoudrizwan.claude-dev/tasks"]),
+        Whereabouts { variable: "CLINE_DIR", home: ".cline", ..storage(CLINE, "", &["data/tasks"]) },
+        Whereabouts {
+            variable: "CLINE_DIR",
+            home: ".cline",
+            suffix: ".messages.json",
+            prefix: "",
+            ..storage(CLINE, "", &["data/sessions"])
+        },
+    ],
+};
+
+/// Roo Code's.
+pub static ROO_FORMAT: Format = Format {
+    agent: ROO,
+    aliases: &["roo-code", "roo-cline"],
+    title: "Roo Code",
+    containers: &[DOCUMENT],
+    recognises: recognises_roo,
+    open: |opening| Box::new(Cline::new(opening)),
+    whereabouts: &[
+        storage(ROO, ".config/Code/User/globalStorage", &["rooveterinaryinc.roo-cline/tasks"]),
+        storage(ROO, "Library/Application Support/Code/User/globalStorage", &["rooveterinaryinc.roo-cline/tasks"]),
+        Whereabouts { variable: "ROO_DIR", home: ".roo", ..storage(ROO, "", &["tasks"]) },
+    ],
+};
+
+const fn storage(agent: Agent, home: &'static str, folders: &'static [&'static str]) -> Whereabouts {
+    Whereabouts { home, folders, depth: 1, prefix: "api_conversation_history", suffix: ".json", ..Whereabouts::new(agent) }
+}
+
+fn is_message(record: &Map<String, Value>) -> bool {
+    record.get("role").is_some_and(Value::is_string) && record.contains_key("content")
+}
+
+fn recognises_roo(record: &Map<String, Value>) -> Recognised {
+    const OWN: [&str; 6] = ["ts", "isSummary", "condenseParent", "condenseId", "truncationParent", "isTruncationMarker"];
+    let own =
+        OWN.iter().any(|key| record.contains_key(*key)) && !record.contains_key("modelInfo") && !record.contains_key("metrics");
+    if is_message(record) && own { Recognised::Yes } else { Recognised::No }
+}
+
+fn recognises_cline(record: &Map<String, Value>) -> Recognised {
+    let session = ["agent", "sessionId", "messages"].iter().all(|key| record.contains_key(*key));
+    let texts = record.get("content").and_then(Value::as_array).into_iter().flatten().filter_map(|part| part.get("text")?.as_str());
+    let mut texts = texts.chain(record.get("content").and_then(Value::as_str));
+    let environment = is_message(record) && texts.any(|text| text.starts_with("<environment_details>"));
+    if session || environment { Recognised::Yes } else { Recognised::No }
+}
+
+/// The header of a document, or a message: of a list, or alone.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Line<'a> {
+    #[serde(borrow)]
+    role: Text<'a>,
+    #[serde(rename = "sessionId")]
+    session_id: Text<'a>,
+    system_prompt: Text<'a>,
+    messages: Maybe<Own<'a>>,
+}
+
+/// A message, and what Cline and Roo add to it.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Own<'a> {
+    #[serde(borrow)]
+    role: Text<'a>,
+    id: Text<'a>,
+    content: Content<'a, Part<'a>>,
+    ts: Number,
+    is_summary: Flag,
+    condense_parent: Text<'a>,
+    truncation_parent: Text<'a>,
+    is_truncation_marker: Flag,
+    metrics: Maybe<Metrics>,
+    model_info: Maybe<ModelInfo<'a>>,
+    metadata: Maybe<Metadata<'a>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Metrics {
+    input_tokens: Number,
+    output_tokens: Number,
+    cache_read_tokens: Number,
+    cache_write_tokens: Number,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ModelInfo<'a> {
+    #[serde(borrow)]
+    id: Text<'a>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Metadata<'a> {
+    #[serde(borrow)]
+    kind: Text<'a>,
+}
+
+struct Cline {
+    lane: LaneKey<'static>,
+    step: u32,
+    /// The records that the model sees still.
+    seen: Vec<String>,
+}
+
+impl Cline {
+    fn new(opening: &Opening) -> Self {
+        Self { lane: opening.lane.clone(), step: 0, seen: Vec::new() }
+    }
+}
+
+impl Adapter for Cline {
+    fn record(&mut self, record: Record<'_>, sink: &mut dyn Sink) {
+        each_record(record, sink, |record, sink| {
+            let line: Line<'_> = json::read(record.bytes)?;
+            // Several messages may share a time, and some have no id: their place names them.
+            let place = record.place.line.to_string();
+            let mut out = Emit::new(self.lane.clone(), record.place, sink);
+            out.record = Some(&place);
+            let alone: Own<'_>;
+            let message = match &line.messages.0 {
+                Some(message) => message,
+                None if line.role.filled().is_some() => {
+                    alone = json::read(record.bytes)?;
+                    &alone
+                }
+                None => {
+                    header(&line, &mut out);
+                    return Ok(());
+                }
+            };
+            self.message(message, record.bytes, &mut out);
+            if out.is_empty() {
+                out.bookkeeping("message");
+            }
+            Ok(())
+        });
+    }
+}
+
+fn header(line: &Line<'_>, out: &mut Emit<'_, '_>) {
+    if let Some(id) = line.session_id.filled() {
+        out.fact(Fact::Session(id.into()));
+    }
+    match line.system_prompt.filled() {
+        Some(text) => out.push(Payload::User { speaker: Speaker::Rules, text: text.into() }),
+        None => out.bookkeeping("header"),
+    }
+}
+
+impl Cline {
+    fn message(&mut self, message: &Own<'_>, bytes: &[u8], out: &mut Emit<'_, '_>) {
+        out.at = message.ts.0.and_then(|at| i64::try_from(at).ok()).map(Stamp);
+        let compaction = message.metadata.0.as_ref().is_some_and(|metadata| metadata.kind.as_str() == "compaction");
+        if message.is_summary.0 || message.is_truncation_marker.0 || compaction {
+            return self.boundary(message, out);
+        }
+        let hidden = message.condense_parent.filled().is_some() || message.truncation_parent.filled().is_some();
+        if !hidden {
+            self.seen.push(out.line().to_string());
+        }
+        match message.role.as_str() {
+            "assistant" => self.assistant(message, out),
+            "user" => user(self.step, &message.content, out),
+            role => unknown("message/", role, bytes, out),
+        }
+    }
+
+    /// Tells what stands in for the messages before it.
+    fn boundary(&mut self, message: &Own<'_>, out: &mut Emit<'_, '_>) {
+        let kind = if message.is_truncation_marker.0 { BoundaryKind::Dropped } else { BoundaryKind::Summary };
+        // A summary stands in for everything; a sliding window leaves what it does not mark.
+        let seen = std::mem::take(&mut self.seen);
+        let kept = if kind == BoundaryKind::Dropped && !seen.is_empty() {
+            Kept::Records(seen.into_iter().map(Cow::Owned).collect())
+        } else {
+            Kept::Nothing
+        };
+        out.push(Payload::Boundary(Boundary { kept, ..boundary(kind) }));
+        let text = result_text(&message.content);
+        if kind == BoundaryKind::Summary {
+            out.push(Payload::Summary { text, opaque: false });
+        } else {
+            out.push(Payload::User { speaker: Speaker::Injected, text });
+        }
+    }
+
+    fn assistant(&mut self, message: &Own<'_>, out: &mut Emit<'_, '_>) {
+        self.step += 1;
+        out.usage = message.metrics.0.as_ref().and_then(Metrics::counted);
+        if let Some(model) = message.model_info.0.as_ref().and_then(|info| info.id.filled()) {
+            out.fact(Fact::Model(out.lane.clone(), model.into()));
+        }
+        let alone;
+        let parts = match &message.content {
+            Content::Absent => return,
+            Content::Text(text) => {
+                alone = [Part { kind: Text(Some("text".into())), text: Text(Some(Cow::Borrowed(text))), ..Part::default() }];
+                &alone[..]
+            }
+            Content::Parts(parts) => parts.as_slice(),
+        };
+        for part in parts {
+            match part.kind.as_str() {
+                "text" | ODD => self.speech(part.text.as_str(), out),
+                "thinking" | "reasoning" | "redacted_thinking" => {
+                    let text = part.thinking.filled().unwrap_or(part.text.as_str());
+                    out.push_in(self.step, Payload::Reasoning { text: text.into() });
+                }
+                "tool_use" => {
+                    let input = arguments_of(part.input);
+                    let (id, tool) = (part.id.as_str().into(), part.name.as_str().into());
+                    out.push_in(self.step, Payload::Call(Call { id, tool, input }));
+                }
+                kind => out.push(Payload::Unrecognised { name: format!("block/{kind}").into(), text: part.text.as_str().into() }),
+            }
+        }
+    }
+
+    /// Tells a text of the assistant, in which a tool may stand.
+    fn speech(&self, text: &str, out: &mut Emit<'_, '_>) {
+        let Some(tool) = xml::tool(text) else {
+            return out.push_in(self.step, Payload::Assistant { text: text.into() });
+        };
+        for said in [tool.before, tool.after].into_iter().map(str::trim).filter(|said| !said.is_empty()) {
+            match said.strip_prefix("<thinking>").and_then(|said| said.strip_suffix("</thinking>")) {
+                Some(thought) => out.push_in(self.step, Payload::Reasoning { text: thought.into() }),
+                None => out.push_in(self.step, Payload::Assistant { text: said.into() }),
+            }
+        }
+        let input = crate::transcript::Input::Json(tool.input().into());
+        out.push_in(self.step, Payload::Call(Call { id: id(self.step).into(), tool: tool.name.into(), input }));
+    }
+}
+
+/// The name of the one call of a step that has none.
+fn id(step: u32) -> String {
+    format!("step-{step}")
+}
+
+/// Tells a user's message: results, words of the human, and what is put beside them.
+fn user(step: u32, content: &Content<'_, Part<'_>>, out: &mut Emit<'_, '_>) {
+    let parts = match content {
+        Content::Absent => return,
+        Content::Text(text) => return text::told(text, Speaker::Human, out),
+        Content::Parts(parts) => parts,
+    };
+    let has_result = parts.iter().any(|part| part.kind.as_str() == "tool_result" || text::is_result(part.text.as_str()));
+    let speaker = if has_result { Speaker::Steering } else { Speaker::Human };
+    let mut parts = parts.iter().peekable();
+    while let Some(part) = parts.next() {
+        match part.kind.as_str() {
+            "text" | ODD if text::is_result(part.text.as_str()) => {
+                // The texts that follow are of the result too, up to what is put beside every message.
+                let mut whole = part.text.as_str().to_owned();
+                while let Some(more) = parts.next_if(|more| more.kind.as_str() == "text" && text::is_more(more.text.as_str())) {
+                    whole.push('\n');
+                    whole.push_str(more.text.as_str());
+                }
+                result(&id(step), &whole, None, out);
+            }
+            "text" | ODD => text::told(part.text.as_str(), speaker, out),
+            "tool_result" => {
+                let whole = result_text(&part.content);
+                result(part.tool_use_id.as_str(), &whole, Some(part.is_error.0), out);
+            }
+            "image" | "file" | "document" => {
+                out.push(Payload::User { speaker: Speaker::Injected, text: format!("[{}]", part.kind.as_str()).into() });
+            }
+            kind => out.push(Payload::Unrecognised { name: format!("block/{kind}").into(), text: part.text.as_str().into() }),
+        }
+    }
+}
+
+fn result(id: &str, whole: &str, is_error: Option<bool>, out: &mut Emit<'_, '_>) {
+    let outcome = text::outcome(whole, is_error.unwrap_or(false));
+    let said = text::feedback(whole).map(Cow::Borrowed);
+    match ended(id, outcome, whole.into()) {
+        Payload::Resolution(resolution) => out.push(Payload::Resolution(crate::transcript::Resolution { said, ..resolution })),
+        payload => out.push(payload),
+    }
+}
+
+impl Metrics {
+    fn counted(&self) -> Option<Usage> {
+        let input =
+            [self.input_tokens, self.cache_read_tokens, self.cache_write_tokens].iter().map(|count| count.or_zero()).sum::<u64>();
+        let output = self.output_tokens.or_zero();
+        (input + output > 0).then_some(Usage { input, output, window: None })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::chat::testing::told;
+
+    #[test]
+    fn a_tool_in_a_text_is_a_call_and_the_next_text_its_result() {
+        let lines = [
+            r#"{"role":"user","ts":1,"content":[{"type":"text","text":"<task>\nfix it\n</task>"},{"type":"text","text":"<environment_details>\n# Time"}]}"#,
+            r#"{"role":"assistant","ts":2,"content":[{"type":"text","text":"I look.\n<read_file>\n<path>a.rs</path>\n</read_file>"}]}"#,
+            r#"{"role":"user","ts":3,"content":[{"type":"text","text":"[read_file for 'a.rs'] Result:"},{"type":"text","text":"fn main"},{"type":"text","text":"<environment_details>"}]}"#,
+            r#"{"role":"assistant","ts":4,"content":[{"type":"text","text":"<execute_command>\n<command>make</command>\n</execute_command>"}]}"#,
+            r#"{"role":"user","ts":5,"content":[{"type":"text","text":"[execute_command for 'make'] Result:\nThe user denied this operation."}]}"#,
+        ];
+        assert_eq!(
+            told(&ROO_FORMAT, &lines),
+            [
+                "Human: fix it",
+                "Injected: <environment_details>\n# Time",
+                "Assistant: I look.",
+                "Call step-1 read_file {\"path\":\"a.rs\"}",
+                "Resolution step-1 Success: [read_file for 'a.rs'] Result:\nfn main",
+                "Injected: <environment_details>",
+                "Call step-2 execute_command {\"command\":\"make\"}",
+                "Resolution step-2 Declined: [execute_command for 'make'] Result:\nThe user denied this operation.",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_summary_stands_in_for_what_stood_before() {
+        let lines = [
+            r#"{"role":"user","ts":1,"condenseParent":"c","content":"old"}"#,
+            r#"{"role":"user","ts":2,"isSummary":true,"condenseId":"c","content":[{"type":"text","text":"so far"}]}"#,
+            r#"{"role":"user","ts":2,"isTruncationMarker":true,"content":"[Sliding window]"}"#,
+        ];
+        assert_eq!(
+            told(&ROO_FORMAT, &lines),
+            [
+                "Human: old",
+                "Boundary Summary Unknown (None, None) Nothing masked []",
+                "Summary: so far",
+                "Boundary Dropped Unknown (None, None) Nothing masked []",
+                "Injected: [Sliding window]",
+            ]
+        );
+    }
+}

@@ -1,0 +1,99 @@
+//! The texts of user messages: whose words they are, and what a result says.
+
+use crate::formats::emit::Emit;
+use crate::formats::outcome::{begins, failure, inferred};
+use crate::transcript::{Outcome, Payload, Speaker};
+
+/// Tags around a human's own words.
+const TYPED: &[&str] = &["task", "feedback", "user_message", "answer", "user-message"];
+
+/// How texts begin that the runtime writes.
+const INJECTED: &[&str] = &[
+    "<environment_details>",
+    "[ERROR]",
+    "[TASK RESUMPTION]",
+    "<SYSTEM_NOTICE>",
+    "<system-reminder>",
+    "Current time:",
+    "<file_content",
+    "<folder_content",
+    "<explicit_instructions",
+    "<hook_context",
+    "[SYSTEM]",
+    "<error_details>",
+    "Tool [",
+];
+
+/// How results begin, behind their first line, that say how a call ended.
+const OUTCOMES: &[(&str, Outcome<'static>)] = &[
+    ("The user denied this operation", Outcome::Declined),
+    ("Task was interrupted before this tool call could be completed", Outcome::Interrupted),
+    ("Tool execution was interrupted before completion", Outcome::Interrupted),
+    ("Command execution timed out", Outcome::TimedOut),
+    ("Command timed out", Outcome::TimedOut),
+    ("The tool execution failed with the following error", Outcome::Failed { exit: None }),
+    ("Missing value for required parameter", Outcome::Refused),
+    ("[ERROR]", Outcome::Refused),
+    ("Error:", Outcome::Failed { exit: None }),
+    ("<error>", Outcome::Failed { exit: None }),
+    ("{\"status\":\"denied\"", Outcome::Declined),
+    ("{\"status\":\"error\"", Outcome::Failed { exit: None }),
+];
+
+/// What a command says that goes on, and before its handle.
+const RUNNING: &[&str] =
+    &["Command is still running in terminal", "Command is still running in the user's terminal", "The command is still running"];
+
+/// Whether a text is, or begins, the result of a call: `[write_to_file for 'x'] Result:`.
+pub(super) fn is_result(text: &str) -> bool {
+    let line = text.lines().next().unwrap_or_default();
+    line.starts_with('[') && line.trim_end().ends_with("] Result:")
+}
+
+/// Whether a text that follows a result's first is of it too.
+pub(super) fn is_more(text: &str) -> bool {
+    !is_result(text) && !INJECTED.iter().any(|begins| text.starts_with(begins))
+}
+
+/// How a call ended, by its result.
+pub(super) fn outcome(text: &str, is_error: bool) -> Outcome<'static> {
+    let told = if is_result(text) { text.split_once('\n').map_or("", |(_, told)| told) } else { text };
+    if RUNNING.iter().any(|words| told.contains(words)) {
+        return Outcome::Started { handle: "terminal".into() };
+    }
+    if told.lines().take(4).any(|line| line.starts_with("Process terminated by signal")) {
+        return Outcome::Lost;
+    }
+    let by_words = begins(told, OUTCOMES);
+    by_words.unwrap_or_else(|| if is_error { failure(told) } else { inferred(told) })
+}
+
+/// What the human says in a result: `<feedback>..</feedback>`.
+pub(super) fn feedback(text: &str) -> Option<&str> {
+    TYPED.iter().filter(|tag| **tag != "task").find_map(|tag| between(text, tag)).map(str::trim).filter(|said| !said.is_empty())
+}
+
+/// Tells a text that is no result.
+pub(super) fn told(text: &str, speaker: Speaker, out: &mut Emit<'_, '_>) {
+    let whole = text.trim();
+    if whole.is_empty() {
+        return;
+    }
+    let typed = TYPED.iter().find(|tag| whole.starts_with(&format!("<{tag}>"))).and_then(|tag| between(whole, tag));
+    match typed {
+        Some(words) => {
+            // A task is a prompt wherever it stands.
+            let speaker = if whole.starts_with("<task>") { Speaker::Human } else { speaker };
+            out.push(Payload::User { speaker, text: words.trim().into() });
+        }
+        None if INJECTED.iter().any(|begins| whole.starts_with(begins)) => {
+            out.push(Payload::User { speaker: Speaker::Injected, text: text.into() });
+        }
+        None => out.push(Payload::User { speaker, text: text.into() }),
+    }
+}
+
+fn between<'t>(text: &'t str, tag: &str) -> Option<&'t str> {
+    let (_, rest) = text.split_once(format!("<{tag}>").as_str())?;
+    Some(rest.rsplit_once(format!("</{tag}>").as_str()).map_or(rest, |(inner, _)| inner))
+}
