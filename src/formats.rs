@@ -5,6 +5,7 @@
 //! again that way.
 
 pub mod adapter;
+pub mod amp;
 mod branch;
 mod chat;
 pub mod claude;

@@ -1,7 +1,7 @@
 //! The supported formats: one row each.
 
 use super::adapter::Format;
-use super::{claude, cline, codex, copilot, crush, gemini, goose, native, opencode, pi, qwen};
+use super::{amp, claude, cline, codex, copilot, crush, gemini, goose, native, opencode, pi, qwen};
 
 /// Every supported format: agents' own before the general ones that they are made of.
 pub static FORMATS: &[&Format] = &[
@@ -18,6 +18,7 @@ pub static FORMATS: &[&Format] = &[
     &crush::FORMAT,
     &cline::ROO_FORMAT,
     &cline::CLINE_FORMAT,
+    &amp::FORMAT,
 ];
 
 /// The format of this id or alias.
