@@ -6,6 +6,7 @@
 
 pub mod adapter;
 pub mod amp;
+pub mod api;
 mod branch;
 mod chat;
 pub mod claude;
