@@ -26,6 +26,7 @@ mod outcome;
 pub mod pi;
 pub mod qwen;
 pub mod registry;
+pub mod responses;
 #[cfg(test)]
 mod testing;
 mod told;
