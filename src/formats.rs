@@ -7,6 +7,7 @@
 pub mod adapter;
 pub mod amp;
 pub mod api;
+pub mod atif;
 mod branch;
 mod chat;
 pub mod claude;
