@@ -20,6 +20,7 @@ mod emit;
 pub mod gemini;
 mod google;
 pub mod goose;
+pub mod inspect;
 pub mod json;
 pub mod native;
 pub mod opencode;

@@ -1,7 +1,7 @@
 //! The supported formats: one row each.
 
 use super::adapter::Format;
-use super::{amp, api, atif, claude, cline, codex, copilot, crush, gemini, goose, native, opencode, pi, qwen, responses};
+use super::{amp, api, atif, claude, cline, codex, copilot, crush, gemini, goose, inspect, native, opencode, pi, qwen, responses};
 
 /// Every supported format: agents' own before the general ones that they are made of.
 pub static FORMATS: &[&Format] = &[
@@ -20,6 +20,7 @@ pub static FORMATS: &[&Format] = &[
     &cline::CLINE_FORMAT,
     &amp::FORMAT,
     &atif::FORMAT,
+    &inspect::FORMAT,
     &responses::FORMAT,
     &api::ANTHROPIC_FORMAT,
     &api::OPENAI_FORMAT,
