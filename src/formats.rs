@@ -22,6 +22,7 @@ mod google;
 pub mod goose;
 pub mod inspect;
 pub mod json;
+pub mod mini_swe_agent;
 pub mod native;
 pub mod opencode;
 mod outcome;
@@ -29,6 +30,7 @@ pub mod pi;
 pub mod qwen;
 pub mod registry;
 pub mod responses;
+pub mod swe_agent;
 #[cfg(test)]
 mod testing;
 mod told;

@@ -1,7 +1,10 @@
 //! The supported formats: one row each.
 
 use super::adapter::Format;
-use super::{amp, api, atif, claude, cline, codex, copilot, crush, gemini, goose, inspect, native, opencode, pi, qwen, responses};
+use super::{
+    amp, api, atif, claude, cline, codex, copilot, crush, gemini, goose, inspect, mini_swe_agent, native, opencode, pi, qwen,
+    responses, swe_agent,
+};
 
 /// Every supported format: agents' own before the general ones that they are made of.
 pub static FORMATS: &[&Format] = &[
@@ -21,6 +24,8 @@ pub static FORMATS: &[&Format] = &[
     &amp::FORMAT,
     &atif::FORMAT,
     &inspect::FORMAT,
+    &swe_agent::FORMAT,
+    &mini_swe_agent::FORMAT,
     &responses::FORMAT,
     &api::ANTHROPIC_FORMAT,
     &api::OPENAI_FORMAT,
