@@ -25,6 +25,7 @@ pub mod json;
 pub mod mini_swe_agent;
 pub mod native;
 pub mod opencode;
+pub mod openhands;
 mod outcome;
 pub mod pi;
 pub mod qwen;
