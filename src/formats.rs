@@ -22,6 +22,7 @@ mod google;
 pub mod goose;
 pub mod inspect;
 pub mod json;
+pub mod langchain;
 pub mod mini_swe_agent;
 pub mod native;
 pub mod opencode;

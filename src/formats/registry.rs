@@ -2,8 +2,8 @@
 
 use super::adapter::Format;
 use super::{
-    amp, api, atif, claude, cline, codex, copilot, crush, gemini, goose, inspect, mini_swe_agent, native, opencode, openhands, pi,
-    qwen, responses, swe_agent,
+    amp, api, atif, claude, cline, codex, copilot, crush, gemini, goose, inspect, langchain, mini_swe_agent, native, opencode,
+    openhands, pi, qwen, responses, swe_agent,
 };
 
 /// Every supported format: agents' own before the general ones that they are made of.
@@ -27,6 +27,7 @@ pub static FORMATS: &[&Format] = &[
     &openhands::FORMAT,
     &swe_agent::FORMAT,
     &mini_swe_agent::FORMAT,
+    &langchain::FORMAT,
     &responses::FORMAT,
     &api::ANTHROPIC_FORMAT,
     &api::OPENAI_FORMAT,
