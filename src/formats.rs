@@ -32,6 +32,7 @@ pub mod pi;
 pub mod qwen;
 pub mod registry;
 pub mod responses;
+pub mod spans;
 pub mod swe_agent;
 #[cfg(test)]
 mod testing;

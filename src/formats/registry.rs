@@ -3,7 +3,7 @@
 use super::adapter::Format;
 use super::{
     amp, api, atif, claude, cline, codex, copilot, crush, gemini, goose, inspect, langchain, mini_swe_agent, native, opencode,
-    openhands, pi, qwen, responses, swe_agent,
+    openhands, pi, qwen, responses, spans, swe_agent,
 };
 
 /// Every supported format: agents' own before the general ones that they are made of.
@@ -28,6 +28,9 @@ pub static FORMATS: &[&Format] = &[
     &swe_agent::FORMAT,
     &mini_swe_agent::FORMAT,
     &langchain::FORMAT,
+    &spans::LANGSMITH_FORMAT,
+    &spans::LANGFUSE_FORMAT,
+    &spans::OTEL_FORMAT,
     &responses::FORMAT,
     &api::ANTHROPIC_FORMAT,
     &api::OPENAI_FORMAT,
