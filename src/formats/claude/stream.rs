@@ -20,7 +20,6 @@ use crate::formats::emit::Emit;
 use crate::formats::json::{self, Content, Flag, Maybe, Number, Text, each_record, text_under};
 use crate::transcript::{
     Agent, Boundary, BoundaryKind, Container, Document, Kept, LaneKey, Mark, Outcome, Payload, Record, Resolution, Sink, Trigger,
-    Whereabouts,
 };
 
 const AGENT: Agent = Agent("claude-stream-json");
