@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn refuses_everything_else_and_says_what_it_is() {
-        use Refusal::{Empty, LfsPointer, PromptsOnly, Unknown, Unsupported};
+        use Refusal::{Empty, LfsPointer, PromptsOnly, Unknown};
         for (head, refusal) in [
             (&b""[..], Empty),
             (b" \n\n", Empty),
