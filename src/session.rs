@@ -19,6 +19,8 @@ mod opening;
 mod pace;
 mod parcel;
 mod reader;
+#[cfg(test)]
+mod rendered;
 pub mod sessions;
 mod side;
 pub mod snapshot;

@@ -17,7 +17,8 @@ use crate::formats::chat::{Part, arguments_of, boundary, ended, result_text, unk
 use crate::formats::emit::Emit;
 use crate::formats::json::{self, Content, Flag, Maybe, Number, ODD, Text, each_record};
 use crate::transcript::{
-    Agent, BoundaryKind, Call, Container, Document, Fact, Kept, LaneKey, Payload, Record, Sink, Speaker, Usage, Whereabouts,
+    Agent, Boundary, BoundaryKind, Call, Container, Document, Fact, Kept, LaneKey, Payload, Record, Sink, Speaker, Usage,
+    Whereabouts,
 };
 
 const CLINE: Agent = Agent("cline");
@@ -156,7 +157,10 @@ impl Adapter for Cline {
     fn record(&mut self, record: Record<'_>, sink: &mut dyn Sink) {
         each_record(record, sink, |record, sink| {
             let line: Line<'_> = json::read(record.bytes)?;
+            // Several messages may share a time, and some have no id: their place names them.
+            let place = record.place.line.to_string();
             let mut out = Emit::new(self.lane.clone(), record.place, sink);
+            out.record = Some(&place);
             let alone: Own<'_>;
             let message = match &line.messages.0 {
                 Some(message) => message,
@@ -191,15 +195,13 @@ fn header(line: &Line<'_>, out: &mut Emit<'_, '_>) {
 impl Cline {
     fn message(&mut self, message: &Own<'_>, bytes: &[u8], out: &mut Emit<'_, '_>) {
         out.at = message.ts.0.and_then(|at| i64::try_from(at).ok()).map(Stamp);
-        // Several messages may share a time, so that it names none of them.
-        let place = format!("{}", out.line());
         let compaction = message.metadata.0.as_ref().is_some_and(|metadata| metadata.kind.as_str() == "compaction");
         if message.is_summary.0 || message.is_truncation_marker.0 || compaction {
             return self.boundary(message, out);
         }
         let hidden = message.condense_parent.filled().is_some() || message.truncation_parent.filled().is_some();
         if !hidden {
-            self.seen.push(place);
+            self.seen.push(out.line().to_string());
         }
         match message.role.as_str() {
             "assistant" => self.assistant(message, out),
@@ -211,8 +213,14 @@ impl Cline {
     /// Tells what stands in for the messages before it.
     fn boundary(&mut self, message: &Own<'_>, out: &mut Emit<'_, '_>) {
         let kind = if message.is_truncation_marker.0 { BoundaryKind::Dropped } else { BoundaryKind::Summary };
-        self.seen.clear();
-        out.push(Payload::Boundary(crate::transcript::Boundary { kept: Kept::Nothing, ..boundary(kind) }));
+        // A summary stands in for everything; a sliding window leaves what it does not mark.
+        let seen = std::mem::take(&mut self.seen);
+        let kept = if kind == BoundaryKind::Dropped && !seen.is_empty() {
+            Kept::Records(seen.into_iter().map(Cow::Owned).collect())
+        } else {
+            Kept::Nothing
+        };
+        out.push(Payload::Boundary(Boundary { kept, ..boundary(kind) }));
         let text = result_text(&message.content);
         if kind == BoundaryKind::Summary {
             out.push(Payload::Summary { text, opaque: false });
@@ -326,7 +334,6 @@ impl Metrics {
     }
 }
 
-/// The message of another agent's shape, for whoever reads one.
 #[cfg(test)]
 mod tests {
     use super::*;

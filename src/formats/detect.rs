@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn refuses_everything_else_and_says_what_it_is() {
-        use Refusal::{Empty, LfsPointer, PromptsOnly, Unknown, Unsupported};
+        use Refusal::{Empty, LfsPointer, PromptsOnly, Unknown};
         for (head, refusal) in [
             (&b""[..], Empty),
             (b" \n\n", Empty),
@@ -165,10 +165,10 @@ mod tests {
                 br#"{"schema":"owed.ledger/1","do":"close","key":"k","place":{"line":1}}"#,
                 Unknown("a side ledger, or what `owed` itself printed; name the session"),
             ),
-            (b"[{\"ts\":1,\"type\":\"say\",\"say\":\"text\"}]", Unsupported("the messages of Cline or Roo Code")),
-            (b"{\n \"v\": 1, \"id\": \"T-1\", \"messages\": [{\"ro", Unsupported("a thread of Amp")),
-            (br#"[{"role":"user","content":"hi"}]"#, Unknown("chat messages without the records of a session")),
-            (br#"{"role":"user","content":"hi"}"#, Unknown("chat messages without the records of a session")),
+            (
+                b"[{\"ts\":1,\"type\":\"say\",\"say\":\"text\"}]",
+                Unknown("what the screen of Cline or Roo Code showed; name `api_conversation_history.json` beside it"),
+            ),
             (
                 br#"{"sessionId":"s","type":"user","message":{"role":"user","content":"hi"}}"#,
                 Unknown("chat messages without the records of a session"),
@@ -182,6 +182,39 @@ mod tests {
         }
         // A whole rollout in an array is a document: reading it line by line would lose records.
         assert!(found(format!("[\n{META}\n]").as_bytes()).is_err());
+    }
+
+    #[test]
+    fn a_document_is_of_the_first_format_that_is_certain() {
+        let found = |json: &str| {
+            let value: Value = serde_json::from_str(json).unwrap();
+            let objects: Vec<&Map<String, Value>> = match &value {
+                Value::Array(all) => all.iter().filter_map(Value::as_object).collect(),
+                value => value.as_object().into_iter().collect(),
+            };
+            document(&objects, json.as_bytes()).map(|format| format.agent.0)
+        };
+        for (json, format) in [
+            (r#"{"id":"T-1","messages":[{"role":"user"}]}"#, "amp"),
+            (r#"{"info":{"id":"ses_1","directory":"/w","title":"t","time":{}},"messages":[]}"#, "opencode"),
+            (r#"[{"role":"user","content":"hi"},{"role":"user","content":"hi","ts":1}]"#, "roo"),
+            (r#"[{"role":"user","content":[{"type":"tool_result"}]}]"#, "anthropic-messages"),
+            (r#"[{"role":"user","content":"hi"},{"role":"tool","content":"x"}]"#, "openai-chat"),
+            (r#"[{"role":"user","content":"hi"}]"#, "openai-chat"),
+            (r#"{"object":"response","output":[]}"#, "openai-responses"),
+            (r#"{"schema_version":"ATIF-v1.8","steps":[{}]}"#, "atif"),
+            (r#"{"header":{"eval":{"task":"t"}},"samples":[]}"#, "inspect"),
+            (r#"[{"action":"run","args":{},"source":"agent"}]"#, "openhands"),
+            (r#"{"trajectory":[{"action":"a","observation":"o","thought":"t"}]}"#, "swe-agent"),
+            (r#"{"trajectory_format":"mini-swe-agent-1","messages":[]}"#, "mini-swe-agent"),
+            (r#"[{"type":"human","data":{"content":"hi"}}]"#, "langchain"),
+            (r#"{"observations":[{"type":"TOOL","startTime":"t"}]}"#, "langfuse"),
+            (r#"[{"run_type":"llm","inputs":{}}]"#, "langsmith"),
+            (r#"{"resourceSpans":[]}"#, "otel"),
+        ] {
+            assert_eq!(found(json), Ok(format), "{json}");
+        }
+        assert_eq!(found(r#"{"error":{"message":"no"}}"#), Err(Refusal::Unknown("an error of a model's API")));
     }
 
     #[test]

@@ -142,9 +142,10 @@ pub(super) fn recognise(origin: &Origin, options: &Options) -> Result<Option<Kno
         let (format, container) = detect::database(&columns(origin.path())?).map_err(refused)?;
         return Ok(Some(Known { format, reading: Reading::Rendered(container) }));
     }
-    let plain = unpacked(origin)?;
     let is_packed = method(&start).is_some();
-    let head = head(&plain)?;
+    let plain = if is_packed { unpacked(origin)? } else { origin.clone() };
+    let start = if is_packed { self::start(&plain, HEAD)? } else { start };
+    let head = head(&plain, start)?;
     let by_lines = asked.map_or_else(|| detect::detect(&head), Ok);
     let lines = |format: &'static Format| {
         let reading = if is_packed { Reading::Rendered(&LINES) } else { Reading::AsItStands };
@@ -226,17 +227,14 @@ fn start(origin: &Origin, length: usize) -> Result<Vec<u8>, Error> {
     Ok(head)
 }
 
-/// The first bytes of a file, with the first line whole.
-fn head(origin: &Origin) -> Result<Vec<u8>, Error> {
-    let size = origin.stat()?.size;
+/// The first bytes of a file that begins with these, with the first line whole.
+fn head(origin: &Origin, mut head: Vec<u8>) -> Result<Vec<u8>, Error> {
     let mut length = HEAD;
-    loop {
-        let head = start(origin, length)?;
-        if head.contains(&b'\n') || head.len() as u64 >= size || length >= LONGEST_HEAD {
-            return Ok(head);
-        }
+    while head.len() == length && !head.contains(&b'\n') && length < LONGEST_HEAD {
         length *= 8;
+        head = start(origin, length)?;
     }
+    Ok(head)
 }
 
 /// Whether there may be a record when more bytes have come: there is nothing yet, or the beginning of an object.

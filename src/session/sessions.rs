@@ -1,7 +1,8 @@
 //! The sessions of this machine as a list: what files tell for all of them, and what a look into one tells of it.
 
+use std::ffi::OsStr;
 use std::fs::File;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::base::ids::FileIx;
@@ -46,13 +47,24 @@ pub fn sessions(around: &Surroundings<'_>) -> Discovery {
     let (databases, mut sessions): (Vec<_>, Vec<_>) = discovery.sessions.drain(..).partition(is_database);
     for found in databases {
         match listed(&found, around.now) {
-            Ok(listed) => sessions.extend(listed),
+            Ok(listed) => {
+                // Files that a database took the place of are left beside it.
+                let moved = |file: &Found| file.agent == found.agent && listed.iter().any(|row| is_session(&row.path, &file.path));
+                sessions.retain(|file| !moved(file));
+                sessions.extend(listed);
+            }
             Err(error) => discovery.unreadable.push(error),
         }
     }
     discovery.sessions = sessions;
     discovery.sort();
     discovery
+}
+
+/// Whether the session of a database, `FILE#SESSION`, is the one that a file is named after.
+fn is_session(row: &Path, file: &Path) -> bool {
+    let id = row.to_str().and_then(|row| row.rsplit_once('#')).map(|(_, id)| id);
+    id.is_some() && id == file.file_stem().and_then(OsStr::to_str)
 }
 
 fn is_database(found: &Found) -> bool {
@@ -144,7 +156,6 @@ mod tests {
     use super::*;
     use crate::session::testing::{append, call, note, options, title};
     use crate::source::Life;
-    use std::path::Path;
 
     fn of(text: &str) -> Result<Glimpse, Error> {
         let folder = tempfile::tempdir().unwrap();
@@ -165,6 +176,32 @@ mod tests {
         assert_eq!(titled(&format!("{}\n", note(&"long ".repeat(99)))).unwrap().len(), TITLE);
         assert_eq!(of("").unwrap(), Glimpse::default());
         assert!(of("no transcript\n").is_err());
+    }
+
+    #[test]
+    fn the_sessions_of_a_database_are_listed_and_not_the_files_that_it_replaced() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join(".local/share/opencode");
+        let old = folder.join("storage/session/p");
+        std::fs::create_dir_all(&old).unwrap();
+        append(&old.join("ses_1.json"), r#"{"id":"ses_1","projectID":"p","directory":"/w","title":"One","time":{}}"#);
+        append(&old.join("ses_0.json"), r#"{"id":"ses_0","projectID":"p","directory":"/w","title":"Nought","time":{}}"#);
+        let writer = rusqlite::Connection::open(folder.join("opencode.db")).unwrap();
+        let schema = "create table session (id text, parent_id text, directory text, title text, version text, revert text, time_updated integer);
+            create table message (id text, session_id text, time_created integer, data text);
+            create table part (id text, message_id text, session_id text, time_created integer, data text);
+            insert into session values ('ses_1', null, '/w', 'One', '1.2', null, 10), ('ses_2', null, '/w', 'Two', '1.2', null, 20),
+                ('ses_3', 'ses_2', '/w', 'Below two', '1.2', null, 30);";
+        writer.execute_batch(schema).unwrap();
+        let around = Surroundings { home: Some(home.path()), variable: &|_| None, now: Stamp(i64::MAX) };
+        let listed = sessions(&around);
+        assert!(listed.unreadable.is_empty(), "{:?}", listed.unreadable);
+        let name = |found: &Found| found.path.strip_prefix(&folder).unwrap().to_string_lossy().into_owned();
+        let names: Vec<String> = listed.sessions.iter().map(name).collect();
+        assert_eq!(names, ["storage/session/p/ses_0.json", "opencode.db#ses_2", "opencode.db#ses_1"]);
+        let two = listed.sessions.iter().find(|found| name(found).ends_with("ses_2")).unwrap();
+        let glimpse = glimpse(two, &options()).unwrap();
+        assert_eq!((glimpse.title.as_deref(), glimpse.agent), (Some("Two"), Some(Agent("opencode"))));
     }
 
     #[test]

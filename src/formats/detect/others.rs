@@ -60,6 +60,12 @@ const fn valued(keys: &'static [&'static str], key: &'static str, begins: &'stat
     Shape { within: In::Object, keys, value: Some((key, begins)), means }
 }
 
+/// What the screens of Cline and Roo Code show.
+const SCREEN: &str = "what the screen of Cline or Roo Code showed; name `api_conversation_history.json` beside it";
+
+/// What a model's API sends piece by piece.
+const STREAM: &str = "the pieces of one answer of a model's API, which is no session";
+
 /// The first that fits says what a file is.
 static SHAPES: &[Shape] = &[
     valued(&[], "schema", "owed.", Unknown("a side ledger, or what `owed` itself printed; name the session")),
@@ -68,28 +74,14 @@ static SHAPES: &[Shape] = &[
     shape(In::Array, &["sessionId", "messageId", "message"], PromptsOnly("Gemini CLI")),
     valued(&["thread_id"], "type", "thread.started", Unsupported("the output of `codex exec --json`")),
     shape(In::Object, &["chatMessages", "timeline"], Unsupported("a session of GitHub Copilot CLI")),
-    shape(In::Object, &["info", "messages.0.info", "messages.0.parts"], Unsupported("an export of OpenCode")),
-    shape(In::Object, &["id", "sessionID"], Unsupported("a message of OpenCode")),
-    shape(In::Object, &["id", "projectID", "directory"], Unsupported("a session's header of OpenCode")),
-    shape(In::Object, &["version", "agent", "sessionId", "messages"], Unsupported("a session of Cline")),
-    shape(In::Array, &["ts", "type", "say"], Unsupported("the messages of Cline or Roo Code")),
-    shape(In::Array, &["ts", "type", "ask"], Unsupported("the messages of Cline or Roo Code")),
-    shape(In::Array, &["role", "content", "ts"], Unsupported("a conversation of Cline or Roo Code")),
-    valued(&["messages"], "id", "T-", Unsupported("a thread of Amp")),
-    valued(&["steps"], "schema_version", "ATIF-", Unsupported("a trajectory in ATIF")),
-    shape(In::Object, &["trajectory_format", "messages"], Unsupported("a trajectory of mini-swe-agent")),
-    shape(In::Object, &["trajectory"], Unsupported("a trajectory of SWE-agent")),
-    shape(In::Both, &["action", "args", "source"], Unsupported("a trajectory of OpenHands")),
-    shape(In::Both, &["kind", "source", "id"], Unsupported("a trajectory of OpenHands")),
-    shape(In::Object, &["eval", "samples"], Unsupported("a log of Inspect")),
-    shape(In::Object, &["trace", "observations"], Unsupported("a trace of Langfuse")),
-    shape(In::Object, &["resourceSpans"], Unsupported("OpenTelemetry spans")),
-    shape(In::Object, &["batches"], Unsupported("OpenTelemetry spans")),
-    valued(&["choices"], "object", "chat.completion", Unknown("an answer of a model's API, which is no session")),
-    valued(&["output"], "object", "response", Unknown("an answer of a model's API, which is no session")),
-    valued(&["role", "content"], "type", "message", Unknown("an answer of a model's API, which is no session")),
+    shape(In::Object, &["id", "sessionID"], Unknown("one message of OpenCode; name its session's file")),
+    shape(In::Array, &["ts", "type", "say"], Unknown(SCREEN)),
+    shape(In::Array, &["ts", "type", "ask"], Unknown(SCREEN)),
+    valued(&["message"], "type", "message_start", Unknown(STREAM)),
+    valued(&["response"], "type", "response.", Unknown(STREAM)),
+    shape(In::Object, &["status", "headers", "body"], Unknown("a recorded answer of a server, which is no session")),
+    shape(In::Object, &["error.message"], Unknown("an error of a model's API")),
     shape(In::Object, &["message.role", "message.content"], Unknown("chat messages without the records of a session")),
-    shape(In::Both, &["role", "content"], Unknown("chat messages without the records of a session")),
     shape(In::Object, &["messages"], Unknown("chat messages without the records of a session")),
 ];
 

@@ -45,15 +45,19 @@ impl Sketch {
         Self { value, broken: read.err().map(|error| document::words(&error)) }
     }
 
-    /// The objects that decide: the document itself, or the elements of an array.
+    /// The objects that decide: the document itself, or the elements of an array; of elements that are arrays, their elements.
     #[must_use]
     pub fn objects(&self) -> Vec<&Map<String, Value>> {
         match &self.value {
             Value::Object(object) => vec![object],
-            Value::Array(elements) => elements.iter().filter_map(Value::as_object).collect(),
+            Value::Array(elements) => elements.iter().flat_map(inner).filter_map(Value::as_object).collect(),
             _ => Vec::new(),
         }
     }
+}
+
+fn inner(element: &Value) -> &[Value] {
+    element.as_array().map_or(std::slice::from_ref(element), Vec::as_slice)
 }
 
 /// Puts what is read of a value into its place at once: what comes before an error counts.
@@ -148,6 +152,6 @@ mod tests {
         let torn = sketch(r#"{"id":"T-1","messages":[{"role":"us"#);
         assert_eq!(torn.value["id"], "T-1");
         assert!(torn.broken.unwrap().contains("ends in the middle"));
-        assert_eq!(sketch("[{\"a\":1},2,{\"b\":1}]").objects().len(), 2);
+        assert_eq!(sketch("[{\"a\":1},2,[\"values\",{\"b\":1}]]").objects().len(), 2);
     }
 }

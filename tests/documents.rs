@@ -1,0 +1,135 @@
+//! Sessions that are not lines: a golden report of each sample, and of what is wrong with one that is broken.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test stops where it fails")]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use owed::compaction::Policies;
+use owed::formats::registry::by_name;
+use owed::ledger::Rulebook;
+use owed::session::{Options, Snapshot, read};
+
+/// The samples, by name and ending.
+const SAMPLES: &[(&str, &str)] = &[
+    ("opencode", "sql"),
+    ("goose", "sql"),
+    ("crush", "sql"),
+    ("roo", "json"),
+    ("cline", "json"),
+    ("amp", "json"),
+    ("anthropic", "json"),
+    ("openai-chat", "json"),
+    ("openai-responses", "json"),
+    ("atif", "json"),
+    ("inspect", "json"),
+    ("swe-agent", "traj"),
+    ("mini-swe-agent", "json"),
+    ("openhands", "json"),
+    ("langchain", "json"),
+];
+
+fn sample(name: &str, ending: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-sessions").join(format!("{name}.{ending}"))
+}
+
+/// The sample as its agent would keep it: a database is made of its text.
+fn laid_out(name: &str, ending: &str, folder: &Path) -> PathBuf {
+    let source = sample(name, ending);
+    if ending != "sql" {
+        let path = folder.join(source.file_name().unwrap());
+        fs::copy(&source, &path).unwrap();
+        return path;
+    }
+    let path = folder.join(format!("{name}.db"));
+    rusqlite::Connection::open(&path).unwrap().execute_batch(&fs::read_to_string(&source).unwrap()).unwrap();
+    path
+}
+
+fn options() -> Options {
+    Options::of(Arc::new(Rulebook::load(Default::default()).unwrap()))
+}
+
+/// What a session amounts to, for people.
+fn report(snapshot: &Snapshot) -> String {
+    let facts = &snapshot.facts;
+    let mut page = format!("{} {:?} {:?}\n", facts.agent.0, facts.title, facts.directory);
+    let mut line = |text: String| writeln!(page, "{text}").unwrap();
+    line(format!("unrecognised {:?}, oddities {:?}", facts.unrecognised, facts.diagnostics));
+    for lane in &snapshot.lanes {
+        line(format!("lane {} of {:?}, model {:?}", lane.name, lane.parent, lane.model));
+        for row in lane.events.iter() {
+            let call = row.call.and_then(|call| lane.calls.get(call.index()));
+            let call = call.map_or(String::new(), |call| {
+                let end = call.ended().map(|end| format!("{:?} {:?}", end.how, end.effect));
+                format!(" {} {} -> {}", call.id, call.tool, end.unwrap_or_else(|| "open".to_owned()))
+            });
+            line(format!("  {:>3} {:?}{call}", row.place.line, row.kind));
+        }
+        for boundary in lane.boundaries.iter() {
+            line(format!("  boundary {} {} masked {}", boundary.kind.word(), boundary.trigger.word(), boundary.masked.len()));
+        }
+        for usage in lane.usage.iter() {
+            line(format!("  charged {} in, {} out", usage.input, usage.output));
+        }
+        let live: Vec<String> = lane
+            .end()
+            .map(|at| lane.live_at(at))
+            .unwrap_or_default()
+            .iter()
+            .map(|e| format!("{:?}: {}", e.kind, e.line_text))
+            .collect();
+        line(format!("  live {live:#?}"));
+    }
+    page
+}
+
+#[test]
+fn every_sample_is_read_as_what_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, ending) in SAMPLES {
+        let path = laid_out(name, ending, folder.path());
+        let snapshot = read(&path, &options()).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let format = by_name(name).unwrap_or_else(|| panic!("no format is called {name}"));
+        assert_eq!(snapshot.facts.agent, format.agent, "{name}");
+        assert!(snapshot.facts.unrecognised.is_empty(), "{name}: {:?}", snapshot.facts.unrecognised);
+        assert!(Policies::load(&[]).unwrap().of_agent(format.agent.0).is_some(), "{name}");
+        insta::assert_snapshot!(*name, report(&snapshot));
+    }
+}
+
+#[test]
+fn a_sample_is_the_same_however_it_is_packed() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, ending) in SAMPLES.iter().filter(|(_, ending)| *ending != "sql") {
+        let path = laid_out(name, ending, folder.path());
+        let bytes = fs::read(&path).unwrap();
+        let plain = report(&read(&path, &options()).unwrap());
+        let packed = folder.path().join(format!("{name}.zst"));
+        fs::write(&packed, zstd::encode_all(bytes.as_slice(), 1).unwrap()).unwrap();
+        assert_eq!(report(&read(&packed, &options()).unwrap()), plain, "{name}");
+        let value: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
+        let compact = folder.path().join(format!("{name}.compact"));
+        fs::write(&compact, value.to_string()).unwrap();
+        assert_eq!(report(&read(&compact, &options()).unwrap()), plain, "{name}");
+    }
+}
+
+#[test]
+fn what_is_cut_off_or_not_there_is_told_once_and_clearly() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, ending) in SAMPLES {
+        let path = laid_out(name, ending, folder.path());
+        let whole = fs::read(&path).unwrap();
+        fs::write(&path, &whole[..whole.len() / 2]).unwrap();
+        let told = read(&path, &options()).map(|_| ()).unwrap_err().to_string();
+        let what = if *ending == "sql" { "the database cannot be read" } else { "ends in the middle" };
+        assert!(told.contains(what), "{name}: {told}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = laid_out("opencode", "sql", folder.path());
+    let named = |id: &str| read(&PathBuf::from(format!("{}#{id}", path.display())), &options());
+    assert_eq!(named("ses_01harbour").unwrap().facts.id.as_deref(), Some("ses_01harbour"));
+    assert!(named("ses_none").map(|_| ()).unwrap_err().to_string().contains("its newest are ses_01harbour"));
+}
