@@ -52,7 +52,7 @@ fn shortened<'a>(usage: &Usage<'a>) -> Vec<Draft<'a>> {
     for value in &usage.touched {
         let Some(short) = usage.row(*value).and_then(|row| row.short) else { continue };
         let sight = usage.sight(*value);
-        if usage.is_gone(usage.full(*value), sight.goes) {
+        if !sight.is_meant || usage.is_gone(usage.full(*value), sight.goes) {
             continue;
         }
         candidates.push((short, *value, sight.goes.filter(|_| !sight.stays)));

@@ -41,6 +41,8 @@ pub(super) struct Sight {
     pub(super) first: Option<(SpanIx, ValueRole)>,
     /// Whether it stands in what stays.
     pub(super) stays: bool,
+    /// Whether somebody said it or gave it to a tool: what only an output or the content of a file shows is nobody's.
+    pub(super) is_meant: bool,
     /// The newest place in what stays that says it, or gives it to a tool.
     pub(super) used: Option<Spot>,
 }
@@ -93,6 +95,7 @@ impl<'a> Usage<'a> {
         if sight.first.is_none_or(|(span, _)| place.span < span) {
             sight.first = Some((place.span, place.role));
         }
+        sight.is_meant |= place.role != ValueRole::Shown;
         let spot = Spot { span: place.span, since: place.since };
         let newest = |old: Option<Spot>| old.filter(|old| old.span > spot.span).or(Some(spot));
         if goes {

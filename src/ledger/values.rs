@@ -137,16 +137,15 @@ impl Values {
         seen.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
     }
 
-    /// Makes the exact values of a text known, but those that it only shows.
+    /// Makes the exact values of a text known.
     fn make(&mut self, page: &mut Page<'_>, text: &str, found: &[Identifier], role: impl Fn(&str) -> ValueRole) {
         for identifier in found {
             let Some(value) = text.get(identifier.range.clone()) else { continue };
-            let (kind, role) = (identifier.kind, role(value));
-            let is_pattern = kind == Kind::Path && value.contains(['=', '*']);
-            if role != ValueRole::Shown && is_value(kind) && cut(value).len() >= 3 && !is_pattern {
-                self.know(page, value, kind);
+            if is_value(identifier.kind) && cut(value).len() >= 3 && !(identifier.kind == Kind::Path && value.contains(['=', '*']))
+            {
+                self.know(page, value, identifier.kind);
             }
-            self.stands(page, value, role);
+            self.stands(page, value, role(value));
         }
     }
 

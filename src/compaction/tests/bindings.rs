@@ -119,6 +119,25 @@ fn a_file_that_is_not_there_binds_nothing() {
 }
 
 #[test]
+fn what_only_the_content_of_a_file_names_binds_nothing() {
+    let session = |next: &str| {
+        fold(&format!(
+            r#"prompt Write a test for the notes.
+            step m1
+            call c1 Write {{"file_path":"src/notes_test.rs","content":"read(\"a1/b2c3d4/notes.jsonl.001\")"}}
+            result c1 ok
+            step m2
+            {next}
+            step m3
+            say A second part is called notes.jsonl.001."#
+        ))
+    };
+    assert_eq!(bound(&cut(&session("say It reads one."), 3)), []);
+    let read = r#"call c2 Bash {"command":"wc -l a1/b2c3d4/notes.jsonl.001"}"#;
+    assert_eq!(bound(&cut(&session(read), 3)), [("a1/b2c3d4/notes.jsonl.001", 2)], "and what was looked at does");
+}
+
+#[test]
 fn of_several_files_of_one_name_one_that_stays_is_enough() {
     let lane = fold(&format!(
         "{READ}\ncall c3 Read {{\"file_path\":\"src/next/parser_v2.py\"}}\nresult c3 ok\nstep m4\nsay The new parser_v2.py does not."

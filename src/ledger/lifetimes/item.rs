@@ -147,7 +147,7 @@ impl Item {
         if self.is_whole {
             return self.values.iter().filter(|value| text.contains(value.as_str())).count() >= 2;
         }
-        self.is_named_in(text) || (self.gist.len() >= 2 && self.gist.share_in(words) >= ABOUT)
+        self.is_named_in(text) || (self.gist.shared(words) >= 2 && self.gist.share_in(words) >= ABOUT)
     }
 
     pub(super) fn is_named_in(&self, text: &str) -> bool {

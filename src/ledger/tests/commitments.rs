@@ -322,6 +322,12 @@ fn who_sees_the_work_reported_and_asks_for_something_else_has_it() {
 }
 
 #[test]
+fn one_word_of_two_repeats_nothing() {
+    let prompts = ["Low severity.", "The table is not sorted by date. Medium severity.", "Print the totals in bold."];
+    assert_eq!(of(&turns(&prompts), "Low severity"), ["unclassified settled"]);
+}
+
+#[test]
 fn one_word_takes_up_no_long_prompt() {
     let long = "The header of the report is too pale, and what somebody wants to commit looks old. ".repeat(30);
     let edit = "call e Edit {\"file_path\":\"/w/report.css\",\"old_string\":\"a\",\"new_string\":\"b\"}\nresult e ok\nstep m2\n";

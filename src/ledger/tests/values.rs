@@ -103,17 +103,6 @@ fn what_an_output_alone_shows_is_no_value() {
 }
 
 #[test]
-fn what_goes_into_a_file_is_no_value() {
-    let lane = fold(
-        r#"prompt Write a test for the notes.
-        step m1
-        call c1 Write {"file_path":"src/notes_test.rs","content":"read(\"a1/b2c3d4/notes.jsonl.001\")"}
-        result c1 ok fine"#,
-    );
-    assert_eq!(spellings(&lane), ["notes_test.rs", "src/notes_test.rs"]);
-}
-
-#[test]
 fn values_that_are_listed_together_are_a_set() {
     let lane = fold(
         r#"prompt Rewrite the columns (status, total_cents, placed_at) of orders.
