@@ -16,19 +16,32 @@ pub(super) struct Branch {
     prompts: u32,
 }
 
+/// Where a line stands.
+pub(super) struct Spot {
+    id: Option<Hash64>,
+    is_new: bool,
+    /// The prompts of its branch up to its parent.
+    before: Option<u32>,
+}
+
 impl Branch {
-    /// How many prompts the line takes back, if it is a prompt.
-    pub(super) fn left_by(&self, line: &Line<'_>) -> u32 {
-        let is_new = !self.prompts_at.contains_key(&id(line.uuid.as_str()));
-        let parent = line.parent_uuid.filled().and_then(|parent| self.prompts_at.get(&id(parent)));
-        parent.filter(|_| is_new).map_or(0, |prompts| self.prompts.saturating_sub(*prompts))
+    /// Finds where a line stands.
+    pub(super) fn find(&self, line: &Line<'_>) -> Spot {
+        let id = |uuid: &str| Hash64::of(uuid.as_bytes());
+        let (own, parent) = (line.uuid.filled().map(id), line.parent_uuid.filled().map(id));
+        let at = |id: Option<Hash64>| self.prompts_at.get(&id?).copied();
+        Spot { id: own, is_new: at(own).is_none(), before: at(parent) }
+    }
+
+    /// How many prompts a line takes back, if it is a prompt.
+    pub(super) fn left_by(&self, spot: &Spot) -> u32 {
+        spot.before.filter(|_| spot.is_new).map_or(0, |prompts| self.prompts.saturating_sub(prompts))
     }
 
     /// Follows a line.
-    pub(super) fn follow(&mut self, line: &Line<'_>, was: Was) {
-        let Some(uuid) = line.uuid.filled() else { return };
-        let parent = line.parent_uuid.filled().and_then(|parent| self.prompts_at.get(&id(parent))).copied();
-        let before = parent.unwrap_or(self.prompts);
+    pub(super) fn follow(&mut self, spot: &Spot, was: Was) {
+        let Some(id) = spot.id else { return };
+        let before = spot.before.unwrap_or(self.prompts);
         let prompts = match was {
             Was::Boundary => {
                 self.prompts_at.clear();
@@ -41,12 +54,8 @@ impl Branch {
             }
             Was::Other => before,
         };
-        self.prompts_at.entry(id(uuid)).or_insert(prompts);
+        self.prompts_at.entry(id).or_insert(prompts);
     }
-}
-
-fn id(uuid: &str) -> Hash64 {
-    Hash64::of(uuid.as_bytes())
 }
 
 #[cfg(test)]
