@@ -15,12 +15,26 @@ pub(super) struct Branch {
     prompts: u32,
 }
 
+/// Where a record stands.
+pub(super) struct Spot {
+    id: Option<Hash64>,
+    is_new: bool,
+    /// The prompts of its branch up to its parent.
+    before: Option<u32>,
+}
+
 impl Branch {
-    /// How many prompts the record of this id takes back, if it is a prompt.
-    pub(super) fn left_by(&self, own: &str, parent: Option<&str>) -> u32 {
-        let is_new = !self.prompts_at.contains_key(&id(own));
-        let parent = parent.and_then(|parent| self.prompts_at.get(&id(parent)));
-        parent.filter(|_| is_new).map_or(0, |prompts| self.prompts.saturating_sub(*prompts))
+    /// Finds where a record of this id stands.
+    pub(super) fn find(&self, own: Option<&str>, parent: Option<&str>) -> Spot {
+        let id = |id: &str| Hash64::of(id.as_bytes());
+        let (own, parent) = (own.map(id), parent.map(id));
+        let at = |id: Option<Hash64>| self.prompts_at.get(&id?).copied();
+        Spot { id: own, is_new: at(own).is_none(), before: at(parent) }
+    }
+
+    /// How many prompts a record takes back, if it is a prompt.
+    pub(super) fn left_by(&self, spot: &Spot) -> u32 {
+        spot.before.filter(|_| spot.is_new).map_or(0, |prompts| self.prompts.saturating_sub(prompts))
     }
 
     /// So many prompts were taken back by a record that is none itself.
@@ -29,10 +43,9 @@ impl Branch {
     }
 
     /// Follows a record.
-    pub(super) fn follow(&mut self, own: Option<&str>, parent: Option<&str>, was: Was) {
-        let Some(own) = own else { return };
-        let parent = parent.and_then(|parent| self.prompts_at.get(&id(parent))).copied();
-        let before = parent.unwrap_or(self.prompts);
+    pub(super) fn follow(&mut self, spot: &Spot, was: Was) {
+        let Some(id) = spot.id else { return };
+        let before = spot.before.unwrap_or(self.prompts);
         let prompts = match was {
             Was::Boundary => {
                 self.prompts_at.clear();
@@ -45,12 +58,8 @@ impl Branch {
             }
             Was::Other => before,
         };
-        self.prompts_at.entry(id(own)).or_insert(prompts);
+        self.prompts_at.entry(id).or_insert(prompts);
     }
-}
-
-fn id(uuid: &str) -> Hash64 {
-    Hash64::of(uuid.as_bytes())
 }
 
 #[cfg(test)]

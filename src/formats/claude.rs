@@ -91,9 +91,12 @@ struct Claude {
 impl Adapter for Claude {
     fn record(&mut self, record: Record<'_>, sink: &mut dyn Sink) {
         json::each_record(record, sink, |record, sink| {
-            let mut line: Line<'_> = json::read(record.bytes)?;
-            self.line(&mut line, record, sink);
-            Ok(())
+            let mut read = json::read::<Line<'_>>(record.bytes);
+            // A line is large: it is not moved once more.
+            if let Ok(line) = &mut read {
+                self.line(line, record, sink);
+            }
+            read.map(drop)
         });
     }
 }
@@ -111,8 +114,9 @@ impl Claude {
 
         let is_main = lane == LaneKey::Main;
         let mut emit = Emit::new(lane, record.place, sink);
-        if is_main {
-            emit.leaves = self.branch.left_by(spoken.uuid.as_str(), spoken.parent_uuid.filled());
+        let spot = is_main.then(|| self.branch.find(spoken.uuid.filled(), spoken.parent_uuid.filled()));
+        if let Some(spot) = &spot {
+            emit.leaves = self.branch.left_by(spot);
         }
         emit.record = spoken.uuid.filled();
         emit.at = spoken.timestamp.filled().and_then(Stamp::parse);
@@ -121,8 +125,8 @@ impl Claude {
         if is_empty {
             sink.fact(Fact::Bookkeeping(name(line)));
         }
-        if is_main {
-            self.branch.follow(spoken.uuid.filled(), spoken.parent_uuid.filled(), was);
+        if let Some(spot) = &spot {
+            self.branch.follow(spot, was);
         }
     }
 }

@@ -82,7 +82,8 @@ impl Adapter for Pi {
             let entry: Entry<'_> = json::read(record.bytes)?;
             let id = entry.id.filled().map_or_else(|| self.path.next_id(), str::to_owned);
             let parent = entry.parent_id.filled();
-            let left = self.branch.left_by(&id, parent);
+            let spot = self.branch.find(Some(&id), parent);
+            let left = self.branch.left_by(&spot);
             self.path.add(id.clone(), parent);
             self.told(&entry, sink);
 
@@ -98,7 +99,7 @@ impl Adapter for Pi {
                 out.bookkeeping(&name(&entry));
             }
             let was = out.was;
-            self.branch.follow(Some(&id), parent, was);
+            self.branch.follow(&spot, was);
             Ok(())
         });
     }

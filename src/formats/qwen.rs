@@ -118,16 +118,17 @@ impl Adapter for Qwen {
             let is_main = lane == LaneKey::Main;
             let mut out = Emit::new(lane, record.place, sink);
             (out.record, out.at) = (line.uuid.filled(), line.timestamp.filled().and_then(Stamp::parse));
-            if is_main {
-                out.leaves = self.branch.left_by(line.uuid.as_str(), line.parent_uuid.filled());
+            let spot = is_main.then(|| self.branch.find(line.uuid.filled(), line.parent_uuid.filled()));
+            if let Some(spot) = &spot {
+                out.leaves = self.branch.left_by(spot);
             }
             self.line(&line, record.bytes, &mut out);
             if out.is_empty() {
                 out.bookkeeping(&name(&line));
             }
             let was = out.was;
-            if is_main {
-                self.branch.follow(line.uuid.filled(), line.parent_uuid.filled(), was);
+            if let Some(spot) = &spot {
+                self.branch.follow(spot, was);
             }
             Ok(())
         });
