@@ -91,9 +91,12 @@ struct Claude {
 impl Adapter for Claude {
     fn record(&mut self, record: Record<'_>, sink: &mut dyn Sink) {
         json::each_record(record, sink, |record, sink| {
-            let mut line: Line<'_> = json::read(record.bytes)?;
-            self.line(&mut line, record, sink);
-            Ok(())
+            let mut read = json::read::<Line<'_>>(record.bytes);
+            // A line is large: it is not moved once more.
+            if let Ok(line) = &mut read {
+                self.line(line, record, sink);
+            }
+            read.map(drop)
         });
     }
 }

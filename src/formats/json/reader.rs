@@ -24,8 +24,9 @@ const DEPTH: usize = 128;
 pub fn read<'de, T: Deserialize<'de>>(record: &'de [u8]) -> Result<T, Error> {
     let text = simdutf8::basic::from_utf8(record).map_err(|_| odd("invalid UTF-8"))?;
     let mut reader = Reader { text, at: 0, depth: 0, open: Vec::new() };
-    let value = T::deserialize(&mut reader)?;
-    if reader.peek().is_some() { Err(odd("something stands behind the value")) } else { Ok(value) }
+    let value = T::deserialize(&mut reader);
+    // As it came: a value is large, and moving it costs as much as looking at its text.
+    if value.is_ok() && reader.peek().is_some() { Err(odd("something stands behind the value")) } else { value }
 }
 
 /// A text that is read from its beginning to its end.
@@ -195,7 +196,10 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
             _ => match self.scalar()? {
                 "null" => visitor.visit_unit(),
                 word @ ("true" | "false") => visitor.visit_bool(word == "true"),
-                number => serde_json::from_str::<Number>(number)?.deserialize_any(visitor),
+                number => match count(number) {
+                    Some(count) => visitor.visit_u64(count),
+                    None => serde_json::from_str::<Number>(number)?.deserialize_any(visitor),
+                },
             },
         }
     }
@@ -270,6 +274,12 @@ impl<'de> SeqAccess<'de> for Parts<'_, 'de> {
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Error> {
         if self.has_more()? { seed.deserialize(&mut *self.reader).map(Some) } else { Ok(None) }
     }
+}
+
+/// A number of few digits and nothing else, as nearly all are.
+fn count(number: &str) -> Option<u64> {
+    let is_plain = number.len() < 19 && (number.len() == 1 || !number.starts_with('0'));
+    number.bytes().try_fold(0, |sum, byte| (is_plain && byte.is_ascii_digit()).then(|| sum * 10 + u64::from(byte - b'0')))
 }
 
 /// Of eight bytes the high bit of each that is a quote, a backslash or a control character; behind the first one there may be more.
