@@ -106,7 +106,7 @@ impl Values {
     /// The newest turn in which a value stood anywhere.
     pub(super) fn last_turn(&self, rows: &LaneSnapshot, value: &str) -> Option<TurnIx> {
         let word = cut(value);
-        let known = self.known.find(&rows.values, word).and_then(|ix| self.known.last(ix));
+        let known = self.known.find(word).and_then(|ix| self.known.last(ix));
         let seen = self.sight(word).map(|(_, newest)| newest);
         rows.spans.get(known.max(seen)?.index()).map(|span| span.turn)
     }

@@ -20,15 +20,26 @@ pub(super) struct Known {
     filter: Vec<u64>,
     /// The newest value of each family.
     newest: FxHashMap<u32, ValueIx>,
-    /// Of each value, the older one of its family.
-    older: Vec<Option<ValueIx>>,
-    /// Of each value, where it stood last, and in what parts of that span.
-    last: Vec<(SpanIx, [bool; 3])>,
+    values: Vec<Value>,
+    /// Spellings of values, cut, one behind the other: a look-up reads this and not the rows, which lie far apart.
+    spellings: String,
+}
+
+/// What is looked up of a value.
+#[derive(Clone, Copy)]
+struct Value {
+    /// The older one of its family.
+    older: Option<ValueIx>,
+    /// Its fullest spelling: where it begins and ends.
+    spelling: (u32, u32),
+    /// Where it stood last, and in what parts of that span.
+    span: SpanIx,
+    roles: [bool; 3],
 }
 
 impl Default for Known {
     fn default() -> Self {
-        Self { filter: vec![0; FILTER_BITS / 64], newest: FxHashMap::default(), older: Vec::new(), last: Vec::new() }
+        Self { filter: vec![0; FILTER_BITS / 64], newest: FxHashMap::default(), values: Vec::new(), spellings: String::new() }
     }
 }
 
@@ -42,12 +53,11 @@ impl Known {
         role: ValueRole,
     ) {
         let mut next = self.newest.get(&family).copied();
-        while let Some(ix) = next {
-            next = self.older.get(ix.index()).copied().flatten();
-            let Some(row) = rows.all.get(ix.index()) else { continue };
-            let value = match relation(word, spelling(row)) {
+        while let Some((ix, known)) = next.and_then(|ix| self.values.get(ix.index()).map(|known| (ix, *known))) {
+            next = known.older;
+            let value = match relation(word, self.spelling(known)) {
                 Relation::Same => ix,
-                Relation::Shortened => row.short.unwrap_or(ix),
+                Relation::Shortened => rows.all.get(ix.index()).and_then(|row| row.short).unwrap_or(ix),
                 Relation::Other => continue,
             };
             self.place(rows, ValuePlace { value, span, since, role });
@@ -55,20 +65,36 @@ impl Known {
     }
 
     /// The value that a word spells, and not only shortens.
-    pub(super) fn find(&self, rows: &ValueRows, word: &str) -> Option<ValueIx> {
-        let mut next = self.newest.get(&family(word)).copied();
-        while let Some(ix) = next {
-            if rows.all.get(ix.index()).is_some_and(|row| is_same(word, spelling(row))) {
+    pub(super) fn find(&self, word: &str) -> Option<ValueIx> {
+        self.find_in(family(word), word)
+    }
+
+    fn find_in(&self, family: u32, word: &str) -> Option<ValueIx> {
+        let mut next = self.newest.get(&family).copied();
+        while let Some((ix, known)) = next.and_then(|ix| self.values.get(ix.index()).map(|known| (ix, *known))) {
+            if is_same(word, self.spelling(known)) {
                 return Some(ix);
             }
-            next = self.older.get(ix.index()).copied().flatten();
+            next = known.older;
         }
         None
     }
 
+    fn spelling(&self, value: Value) -> &str {
+        let (start, end) = value.spelling;
+        self.spellings.get(start as usize..end as usize).unwrap_or_default()
+    }
+
+    /// Keeps the spelling of a text.
+    fn keep(&mut self, text: &str) -> (u32, u32) {
+        let start = self.spellings.len();
+        self.spellings.push_str(cut(text));
+        (start as u32, self.spellings.len() as u32)
+    }
+
     /// The newest span in which a value stood.
     pub(super) fn last(&self, value: ValueIx) -> Option<SpanIx> {
-        self.last.get(value.index()).filter(|(_, roles)| roles.contains(&true)).map(|(span, _)| *span)
+        self.values.get(value.index()).filter(|known| known.roles.contains(&true)).map(|known| known.span)
     }
 
     /// Makes a value of a text whose spelling `word` is, or finds the one that it is. None where there are too many, and whether it
@@ -80,11 +106,16 @@ impl Known {
         kind: IdentifierKind,
         since: EventIx,
     ) -> Option<(ValueIx, Found)> {
-        if let Some(ix) = self.find(rows, word) {
+        let family = family(word);
+        if let Some(ix) = self.find_in(family, word) {
             if rows.all.get(ix.index()).is_some_and(|row| is_fuller((text, word), row))
                 && let Some(row) = rows.all.get_mut(ix.index())
             {
                 row.spellings.push((since, Arc::from(text)));
+                let spelling = self.keep(text);
+                if let Some(known) = self.values.get_mut(ix.index()) {
+                    known.spelling = spelling;
+                }
             }
             return Some((ix, Found::Known));
         }
@@ -93,9 +124,8 @@ impl Known {
         }
         let short = short(word, kind).and_then(|short| Some(self.add(rows, (short, short), short_kind(kind), since)?.0));
         let ix = ValueIx::from_index(rows.all.push(ValueRow { kind, spellings: vec![(since, Arc::from(text))], short }));
-        let family = family(word);
-        self.older.push(self.newest.insert(family, ix));
-        self.last.push((SpanIx(0), [false; 3]));
+        let (older, spelling) = (self.newest.insert(family, ix), self.keep(text));
+        self.values.push(Value { older, spelling, span: SpanIx(0), roles: [false; 3] });
         let (at, bit) = bit_of(family);
         if let Some(bits) = self.filter.get_mut(at) {
             *bits |= bit;
@@ -105,11 +135,11 @@ impl Known {
 
     /// Notes a place of a value, once a span and role.
     pub(super) fn place(&mut self, rows: &mut ValueRows, place: ValuePlace) {
-        let Some((span, roles)) = self.last.get_mut(place.value.index()) else { return };
-        if *span != place.span {
-            (*span, *roles) = (place.span, [false; 3]);
+        let Some(known) = self.values.get_mut(place.value.index()) else { return };
+        if known.span != place.span {
+            (known.span, known.roles) = (place.span, [false; 3]);
         }
-        if let Some(role) = roles.get_mut(place.role as usize).filter(|stood| !**stood) {
+        if let Some(role) = known.roles.get_mut(place.role as usize).filter(|stood| !**stood) {
             *role = true;
             rows.places.push(place);
         }
@@ -137,11 +167,6 @@ fn short_kind(kind: IdentifierKind) -> IdentifierKind {
 fn bit_of(family: u32) -> (usize, u64) {
     let bit = family as usize % FILTER_BITS;
     (bit / 64, 1 << (bit % 64))
-}
-
-/// The fullest spelling of a value, cut.
-fn spelling(row: &ValueRow) -> &str {
-    row.spellings.last().map_or("", |(_, text)| cut(text))
 }
 
 /// Whether a text says more of a value than its spellings so far.

@@ -1,6 +1,7 @@
 //! The spellings of one value: with its line or without, from the root or from a folder on, and shortened.
 
 use crate::base::hash::Hash64;
+use crate::base::words::WordSet;
 use crate::ledger::identifiers::IdentifierKind;
 
 /// How many hexadecimal digits at the least name a commit, or an id that begins with them.
@@ -8,12 +9,12 @@ const SHORT_HEX: usize = 7;
 
 /// Names of files that stand in many folders, and of places that everybody knows.
 #[rustfmt::skip]
-const COMMON: &[&str] = &[
+static COMMON: WordSet<128> = WordSet::new(&[
     "__init__", "__main__", "agents", "app", "build", "cargo", "changelog", "claude", "conftest", "config", "dev", "dockerfile",
     "env", "example", "gitignore", "go", "head", "index", "init", "layout", "lib", "license", "localhost", "main", "makefile",
     "master", "mod", "node_modules", "origin", "output", "package", "package-lock", "page", "pnpm-lock", "pyproject", "readme",
     "requirements", "route", "schema", "setup", "src", "styles", "test", "tests", "tmp", "tsconfig", "types", "utils", "yarn",
-];
+]);
 
 /// A word without what says nothing of the value: a line (`:12`), where it starts (`/`, `./`, `a/` of a diff), what ends a sentence,
 /// what is asked of a URL.
@@ -113,7 +114,7 @@ pub(super) fn short(word: &str, kind: IdentifierKind) -> Option<&str> {
 /// Whether a name is that of a file in many folders: it says nothing without its folder.
 pub(super) fn is_common(name: &str) -> bool {
     let stem = name.split('.').find(|part| !part.is_empty()).unwrap_or(name);
-    COMMON.iter().any(|common| common.eq_ignore_ascii_case(stem))
+    COMMON.has_any_case(stem)
 }
 
 /// How a word relates to a value; both are cut.
@@ -148,8 +149,9 @@ pub fn is_same(word: &str, value: &str) -> bool {
 
 /// Whether `short` is `long` from one of its folders on.
 fn is_end(short: &str, long: &str) -> bool {
+    // Nearly all are out by the one byte before it.
     let start = long.len().checked_sub(short.len() + 1);
-    short.contains('/') && long.ends_with(short) && start.is_some_and(|at| long.as_bytes().get(at) == Some(&b'/'))
+    start.is_some_and(|at| long.as_bytes().get(at) == Some(&b'/')) && long.ends_with(short) && short.contains('/')
 }
 
 /// The first digits of a word that is hexadecimal, or whose first group is.
