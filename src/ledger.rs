@@ -60,6 +60,7 @@ pub use delta::{Change, Delta};
 pub use glance::Glance;
 pub use graph::Graph;
 pub use lane::Lane;
-pub use prepared::{Prepared, Preparer};
+pub use prepared::{Meaning, Prepared, Preparer};
 pub use rulebook::{Overlays, Rulebook};
 pub use snapshot::LaneSnapshot;
+pub use values::Spellings;

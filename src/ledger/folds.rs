@@ -80,7 +80,7 @@ pub(super) struct Ending<'a> {
 
 impl Folds {
     /// An event came: every one is seen here once, before what it means is folded. Whose result it is, its row does not say yet.
-    pub(super) fn seen(&mut self, page: &mut Page<'_>, payload: &Payload<'_>, spelled: &Spelled) {
+    pub(super) fn seen(&mut self, page: &mut Page<'_>, payload: &Payload<'_>, spelled: Spelled<'_>) {
         self.values.seen(page, payload, spelled);
     }
 
@@ -91,7 +91,7 @@ impl Folds {
     }
 
     /// A call was made.
-    pub(super) fn made(&mut self, page: &mut Page<'_>, ix: CallIx, call: &Call<'_>, spelled: &Spelled) {
+    pub(super) fn made(&mut self, page: &mut Page<'_>, ix: CallIx, call: &Call<'_>, spelled: Spelled<'_>) {
         self.last.go_on();
         self.values.made(page, ix, call, spelled);
         self.explicit.made(page, ix);

@@ -44,6 +44,12 @@ pub fn exact_values(text: &str) -> Vec<String> {
 #[must_use]
 pub fn identifiers(text: &str) -> Vec<Identifier> {
     let mut found = Vec::new();
+    find(text, &mut found);
+    found
+}
+
+/// Adds the exact values of a text to those that were found in others.
+pub(super) fn find(text: &str, found: &mut Vec<Identifier>) {
     let mut tokens = Tokens::new(text);
     let wide = tokens.is_wide();
     while let Some(cut) = tokens.next() {
@@ -66,5 +72,4 @@ pub fn identifiers(text: &str) -> Vec<Identifier> {
             (None, Cut::Code(_)) => {}
         }
     }
-    found
 }

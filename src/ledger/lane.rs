@@ -25,7 +25,7 @@ use crate::ledger::rulebook::Rulebook;
 use crate::ledger::snapshot::LaneSnapshot;
 use crate::ledger::spans::{self, Home, Spans};
 use crate::ledger::tokens::{self, Meter};
-use crate::ledger::values::Spelled;
+use crate::ledger::values::{Spelled, Spellings};
 use crate::transcript::{Agent, BoundaryKind, Call, Event, Input, Mark, Outcome, Payload, Place, Resolution, Speaker, Trigger};
 
 /// The fold of one lane.
@@ -41,6 +41,8 @@ pub struct Lane {
     meter: Meter,
     tools: FxHashSet<Arc<str>>,
     answers: Answers,
+    /// A buffer that is used again.
+    spellings: Spellings,
 }
 
 /// The event that is being folded.
@@ -66,6 +68,7 @@ impl Lane {
             meter: Meter::default(),
             tools: FxHashSet::default(),
             answers: Answers::default(),
+            spellings: Spellings::default(),
         }
     }
 
@@ -89,12 +92,17 @@ impl Lane {
 
     /// Folds one event.
     pub fn apply(&mut self, event: &Event<'_>) -> Delta {
-        let prepared = self.preparer.prepare(&event.payload);
-        self.apply_prepared(event, &prepared)
+        let mut spellings = std::mem::take(&mut self.spellings);
+        spellings.clear();
+        spellings.add(&event.payload);
+        let spelled = spellings.iter().next().unwrap_or_default();
+        let delta = self.apply_prepared(event, Prepared { spelled, meaning: None });
+        self.spellings = spellings;
+        delta
     }
 
     /// Folds one event that was prepared for this lane's agent, by its rules.
-    pub fn apply_prepared(&mut self, event: &Event<'_>, prepared: &Prepared) -> Delta {
+    pub fn apply_prepared(&mut self, event: &Event<'_>, prepared: Prepared<'_>) -> Delta {
         let mut delta = Delta::default();
         let ix = EventIx::from_index(self.rows.events.len());
         if self.replays.is_replay(event, ix) {
@@ -121,9 +129,9 @@ impl Lane {
         self.meter.read(&mut self.rows, &mut delta, event, ix, span);
         self.push(event, &now);
         let (folds, mut page) = self.page(&mut delta, &now);
-        folds.seen(&mut page, &event.payload, &prepared.spelled);
+        folds.seen(&mut page, &event.payload, prepared.spelled);
         let read;
-        let meaning = match &prepared.meaning {
+        let meaning = match prepared.meaning {
             Some(meaning) => meaning,
             None => {
                 read = self.preparer.read(&event.payload);
@@ -131,7 +139,7 @@ impl Lane {
             }
         };
         match &event.payload {
-            Payload::Call(call) => self.call(&mut delta, call, (meaning, &prepared.spelled), &now),
+            Payload::Call(call) => self.call(&mut delta, call, (meaning, prepared.spelled), &now),
             Payload::Resolution(resolution) => {
                 self.resolution(&mut delta, resolution, ended, &now);
                 self.heard(&mut delta, &event.payload, meaning, &now);
@@ -242,7 +250,7 @@ impl Lane {
         }
     }
 
-    fn call(&mut self, delta: &mut Delta, call: &Call<'_>, (meaning, spelled): (&Meaning, &Spelled), now: &Now) {
+    fn call(&mut self, delta: &mut Delta, call: &Call<'_>, (meaning, spelled): (&Meaning, Spelled<'_>), now: &Now) {
         let Some((span, action)) = now.span.zip(meaning.action.as_ref()) else { return };
         let made = Made {
             id: &call.id,

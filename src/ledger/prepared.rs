@@ -10,32 +10,24 @@ use crate::ledger::values::Spelled;
 use crate::transcript::{Agent, Call, Payload, Speaker};
 
 /// What an event says by itself.
-#[derive(Debug, Default)]
-pub struct Prepared {
+#[derive(Clone, Copy, Debug)]
+pub struct Prepared<'p> {
     /// What its text spells.
-    pub(super) spelled: Spelled,
+    pub spelled: Spelled<'p>,
     /// What it means, if there was time to ask.
-    pub(super) meaning: Option<Meaning>,
+    pub meaning: Option<&'p Meaning>,
 }
 
 /// What an event means.
 #[derive(Debug, Default)]
-pub(super) struct Meaning {
+pub struct Meaning {
     /// What it calls may do; none where it is no call.
     pub(super) action: Option<Action>,
     /// What is done by the words in it that are heard.
     pub(super) regions: Vec<Region>,
 }
 
-impl Prepared {
-    /// What an event of this payload spells, and not yet what it means.
-    #[must_use]
-    pub fn spelled(payload: &Payload<'_>) -> Self {
-        Self { spelled: Spelled::of(payload), meaning: None }
-    }
-}
-
-/// Prepares events. Holds the shell parser, so there is one for each thread that does so.
+/// Tells what events mean. Holds the shell parser, so there is one for each thread that does so.
 pub struct Preparer {
     agent: Agent,
     rules: Arc<Rulebook>,
@@ -49,9 +41,10 @@ impl Preparer {
         Self { agent, classifier: Classifier::new(Arc::clone(&rules.effects)), rules }
     }
 
-    /// What an event of this payload says by itself.
-    pub fn prepare(&mut self, payload: &Payload<'_>) -> Prepared {
-        Prepared { meaning: Some(self.read(payload)), ..Prepared::spelled(payload) }
+    /// What an event of this payload means, if finding it out is worth doing ahead: where nothing is called or heard it costs nothing.
+    pub fn read_ahead(&mut self, payload: &Payload<'_>) -> Option<Box<Meaning>> {
+        let is_work = matches!(payload, Payload::Call(_)) || words(payload).is_some();
+        is_work.then(|| Box::new(self.read(payload)))
     }
 
     /// What an event of this payload means.

@@ -22,7 +22,7 @@ use crate::ledger::snapshot::LaneSnapshot;
 use crate::transcript::{Call, Payload, Speaker};
 
 pub use rows::{ValuePlace, ValueRole, ValueRow, ValueRows, ValueSet};
-pub use spelled::Spelled;
+pub use spelled::{Spelled, Spellings};
 pub use spelling::{Relation, cut as spelled, ends, family, is_same, relation};
 
 use known::{Found, Known};
@@ -46,7 +46,7 @@ pub(super) struct Values {
 
 impl Values {
     /// An event came whose text spells this. What a call is given is read when the call is there.
-    pub(super) fn seen(&mut self, page: &mut Page<'_>, payload: &Payload<'_>, spelled: &Spelled) {
+    pub(super) fn seen(&mut self, page: &mut Page<'_>, payload: &Payload<'_>, spelled: Spelled<'_>) {
         let Spelled { exact, words } = spelled;
         match payload {
             Payload::User { speaker: Speaker::Human | Speaker::Steering | Speaker::Parent, text } => {
@@ -78,7 +78,7 @@ impl Values {
     }
 
     /// A call was made whose input spells this: it depends on the outputs that told it what to act on.
-    pub(super) fn made(&mut self, page: &mut Page<'_>, ix: CallIx, call: &Call<'_>, spelled: &Spelled) {
+    pub(super) fn made(&mut self, page: &mut Page<'_>, ix: CallIx, call: &Call<'_>, spelled: Spelled<'_>) {
         let Spelled { exact, words } = spelled;
         let input = call.input.as_str();
         let begin = prefix(input, INPUT_BYTES);
@@ -299,7 +299,9 @@ mod tests {
             let at = Moment { event, line: 1, span, turn, at: None };
             let mut page = Page { rows: &mut rows, delta: &mut delta, at, place: Place::default(), rules: &rules() };
             let payload = Payload::User { speaker, text: text.into() };
-            values.seen(&mut page, &payload, &Spelled::of(&payload));
+            let mut spellings = Spellings::default();
+            spellings.add(&payload);
+            values.seen(&mut page, &payload, spellings.iter().next().unwrap());
         }
         assert_eq!(values.last_turn(&rows, "8443"), Some(TurnIx(1)), "a port stands in an address, too");
         assert_eq!(values.last_turn(&rows, "orders_v2"), Some(TurnIx(2)), "and not in another name");

@@ -43,7 +43,7 @@ impl Session {
     }
 
     /// Folds an event, which may have been prepared.
-    pub(super) fn hear(&mut self, event: &Event<'_>, prepared: Option<&Prepared>) {
+    pub(super) fn hear(&mut self, event: &Event<'_>, prepared: Option<Prepared<'_>>) {
         if let Payload::Unrecognised { name, .. } = &event.payload {
             count(&mut self.facts.unrecognised, name);
         }

@@ -52,7 +52,7 @@ impl Lanes {
     }
 
     /// Folds one event into its lane, behind the records that count before it. What was not prepared is now.
-    pub(super) fn apply(&mut self, event: &Event<'_>, prepared: Option<&Prepared>) {
+    pub(super) fn apply(&mut self, event: &Event<'_>, prepared: Option<Prepared<'_>>) {
         let row = self.row(&event.lane);
         if row.own.is_none_or(|own| own == event.place.file) {
             row.published = None;

@@ -5,9 +5,11 @@
 //!          <---spent parcels----
 //! ```
 //!
-//! A parcel holds what a part of a file said, and goes back when it was told: what a thread has allocated is freed by itself, or
-//! the two would wait for each other's memory.
+//! A parcel holds what a part of a file said, its texts and the words in them in a few buffers: to allocate and to free each text by
+//! itself costs as much as to look at it. It goes back when it was told, and its buffers are filled again: what a thread has allocated
+//! is freed by itself, or the two would wait for each other's memory.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,7 +18,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 
 use crate::base::ids::FileIx;
 use crate::formats::Format;
-use crate::ledger::{Prepared, Preparer, Rulebook};
+use crate::ledger::{Meaning, Prepared, Preparer, Rulebook, Spellings};
 use crate::session::fold::Session;
 use crate::session::reader::{Amount, Intake, Opened};
 use crate::transcript::{Diagnostic, Event, Fact, Place, Record, Sink};
@@ -31,6 +33,9 @@ const AHEAD: usize = 2;
 /// A parcel of so many items is sent before its buffer has come to its end: the sooner there is something to fold, the better.
 const ENOUGH: usize = 128;
 
+/// Bytes of texts that a parcel keeps room for; what longer ones took is given back.
+const KEPT: usize = 1 << 16;
+
 /// What a reader sends.
 pub(super) enum Parcel {
     /// What was read, in order; the amount if a buffer came to its end.
@@ -41,15 +46,28 @@ pub(super) enum Parcel {
 
 /// What a session is told, in order.
 #[derive(Default)]
-pub(super) struct Items(Vec<Item>);
+pub(super) struct Items {
+    all: Vec<Item>,
+    /// The texts of its events and facts, in the same order.
+    texts: Texts,
+    /// What its events spell, in the same order.
+    spellings: Spellings,
+}
 
-#[expect(clippy::large_enum_variant, reason = "nearly every item is an event")]
+/// Texts, one behind the other.
+#[derive(Default)]
+struct Texts {
+    joined: String,
+    ends: Vec<usize>,
+}
+
 enum Item {
     Begun(&'static Format),
     Opened(Opened),
     Line(FileIx, u32),
-    /// Prepared as far as there was time for it.
-    Event(Event<'static>, Prepared),
+    /// Without its texts, and what it means if there was time to ask.
+    Event(Event<'static>, Option<Box<Meaning>>),
+    /// Without its texts.
     Fact(Fact<'static>),
     Diagnostic(Diagnostic),
     Note {
@@ -84,7 +102,7 @@ pub(super) struct Dispatch {
 impl Dispatch {
     /// Sends what is left, and that it is all that is there; nothing if nothing was new. Break if nobody receives any more.
     pub(super) fn caught_up(&mut self) -> ControlFlow<()> {
-        if !self.items.0.is_empty() {
+        if !self.items.all.is_empty() {
             self.send(None)?;
         }
         if !std::mem::take(&mut self.sent) || self.parcels.send(Parcel::CaughtUp).is_ok() {
@@ -97,7 +115,7 @@ impl Dispatch {
     fn send(&mut self, amount: Option<Amount>) -> ControlFlow<()> {
         self.sent = true;
         let mut next = self.spent.try_recv().unwrap_or_default();
-        next.0.clear();
+        next.clear();
         let parcel = Parcel::Told(std::mem::replace(&mut self.items, next), amount);
         if self.parcels.send(parcel).is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
@@ -107,44 +125,44 @@ impl Sink for Dispatch {
     fn event(&mut self, event: Event<'_>) {
         // What a text spells is read here, where the text has just been looked at. What it means is read here too while whoever folds
         // has other work.
-        let prepared = match self.preparer.as_mut().filter(|_| self.parcels.len() >= AHEAD) {
-            Some(preparer) => preparer.prepare(&event.payload),
-            None => Prepared::spelled(&event.payload),
-        };
-        self.items.0.push(Item::Event(event.into_owned(), prepared));
+        let Items { all, texts, spellings } = &mut self.items;
+        spellings.add(&event.payload);
+        let meaning = self.preparer.as_mut().filter(|_| self.parcels.len() >= AHEAD).and_then(|it| it.read_ahead(&event.payload));
+        all.push(Item::Event(event.map_texts(&mut |text| texts.take(&text)), meaning));
     }
 
     fn fact(&mut self, fact: Fact<'_>) {
-        self.items.0.push(Item::Fact(fact.into_owned()));
+        let Items { all, texts, .. } = &mut self.items;
+        all.push(Item::Fact(fact.map_texts(&mut |text| texts.take(&text))));
     }
 
     fn diagnostic(&mut self, diagnostic: Diagnostic) {
-        self.items.0.push(Item::Diagnostic(diagnostic));
+        self.items.all.push(Item::Diagnostic(diagnostic));
     }
 }
 
 impl Intake for Dispatch {
     fn begin(&mut self, format: &'static Format) {
         // What came before means nothing any more.
-        self.items.0.clear();
-        self.items.0.push(Item::Begun(format));
+        self.items.clear();
+        self.items.all.push(Item::Begun(format));
         self.preparer = Some(Preparer::new(format.agent, Arc::clone(&self.rules)));
     }
 
     fn open(&mut self, opened: Opened) {
-        self.items.0.push(Item::Opened(opened));
+        self.items.all.push(Item::Opened(opened));
     }
 
     fn line(&mut self, file: FileIx, line: u32) {
-        if self.items.0.len() >= ENOUGH {
+        if self.items.all.len() >= ENOUGH {
             // That nobody receives is noticed at the end of the buffer.
             _ = self.send(None);
         }
-        self.items.0.push(Item::Line(file, line));
+        self.items.all.push(Item::Line(file, line));
     }
 
     fn note(&mut self, path: &Path, record: Record<'_>) {
-        self.items.0.push(Item::Note { path: path.to_path_buf(), bytes: record.bytes.to_vec(), place: record.place });
+        self.items.all.push(Item::Note { path: path.to_path_buf(), bytes: record.bytes.to_vec(), place: record.place });
     }
 
     fn read(&mut self, amount: Amount) -> ControlFlow<()> {
@@ -162,7 +180,7 @@ pub(super) struct Delivery {
 impl Delivery {
     /// Tells a session what came, and gives it back.
     pub(super) fn tell(&self, session: &mut Session, items: Items, amount: Option<Amount>) {
-        items.0.iter().for_each(|item| item.tell(session));
+        items.tell(session);
         if let Some(amount) = amount {
             // A session stops nobody.
             _ = session.read(amount);
@@ -172,16 +190,49 @@ impl Delivery {
     }
 }
 
-impl Item {
+impl Items {
     fn tell(&self, session: &mut Session) {
-        match self {
-            Self::Begun(format) => session.begin(format),
-            Self::Opened(opened) => session.open(opened.clone()),
-            Self::Line(file, line) => session.line(*file, *line),
-            Self::Event(event, prepared) => session.hear(event, Some(prepared)),
-            Self::Fact(fact) => session.fact(fact.clone()),
-            Self::Diagnostic(diagnostic) => session.diagnostic(diagnostic.clone()),
-            Self::Note { path, bytes, place } => session.note(path, Record { bytes, place: *place }),
+        let (mut texts, mut spelled) = (self.texts.iter(), self.spellings.iter());
+        let mut with_text = |_| Cow::Borrowed(texts.next().unwrap_or_default());
+        for item in &self.all {
+            match item {
+                Item::Begun(format) => session.begin(format),
+                Item::Opened(opened) => session.open(opened.clone()),
+                Item::Line(file, line) => session.line(*file, *line),
+                Item::Event(event, meaning) => {
+                    let prepared = Prepared { spelled: spelled.next().unwrap_or_default(), meaning: meaning.as_deref() };
+                    session.hear(&event.clone().map_texts(&mut with_text), Some(prepared));
+                }
+                Item::Fact(fact) => session.fact(fact.clone().map_texts(&mut with_text)),
+                Item::Diagnostic(diagnostic) => session.diagnostic(diagnostic.clone()),
+                Item::Note { path, bytes, place } => session.note(path, Record { bytes, place: *place }),
+            }
         }
+    }
+
+    fn clear(&mut self) {
+        self.all.clear();
+        self.texts.clear();
+        self.spellings.clear();
+    }
+}
+
+impl Texts {
+    /// Keeps a text, and leaves an empty one in its place.
+    fn take(&mut self, text: &str) -> Cow<'static, str> {
+        self.joined.push_str(text);
+        self.ends.push(self.joined.len());
+        Cow::Borrowed("")
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &str> {
+        let mut from = 0;
+        self.ends.iter().map(move |end| self.joined.get(std::mem::replace(&mut from, *end)..*end).unwrap_or_default())
+    }
+
+    fn clear(&mut self) {
+        self.joined.clear();
+        self.joined.shrink_to(KEPT);
+        self.ends.clear();
     }
 }

@@ -1,4 +1,5 @@
-//! Events and facts that outlive their record: for another thread, and for whoever reads one event's body again.
+//! Events and facts whose texts stand elsewhere than in their record: copied, so that they outlive it, or put into a buffer that many
+//! share.
 
 use std::borrow::Cow;
 
@@ -8,99 +9,102 @@ use super::event::{Event, Payload};
 use super::place::LaneKey;
 use super::sink::Fact;
 
-fn own(text: Cow<'_, str>) -> Cow<'static, str> {
+type Text<'a> = Cow<'a, str>;
+
+fn own(text: Text<'_>) -> Text<'static> {
     Cow::Owned(text.into_owned())
 }
 
-fn own_all(texts: Vec<Cow<'_, str>>) -> Vec<Cow<'static, str>> {
-    texts.into_iter().map(own).collect()
-}
-
-impl Event<'_> {
+impl<'a> Event<'a> {
     /// The same event with its texts copied.
     #[must_use]
     pub fn into_owned(self) -> Event<'static> {
+        self.map_texts(&mut own)
+    }
+
+    /// The same event with what `to` makes of each of its texts: always the same ones in the same order.
+    #[must_use]
+    pub fn map_texts<'b>(self, to: &mut impl FnMut(Text<'a>) -> Text<'b>) -> Event<'b> {
         Event {
-            lane: self.lane.into_owned(),
+            lane: self.lane.map_texts(to),
             place: self.place,
             at: self.at,
-            record: self.record.map(own),
-            step: self.step.map(own),
+            record: self.record.map(&mut *to),
+            step: self.step.map(&mut *to),
             usage: self.usage,
-            payload: self.payload.into_owned(),
+            payload: self.payload.map_texts(to),
         }
     }
 }
 
-impl LaneKey<'_> {
-    /// The same key with its text copied.
+impl<'a> Fact<'a> {
+    /// The same fact with what `to` makes of each of its texts: always the same ones in the same order.
     #[must_use]
-    pub fn into_owned(self) -> LaneKey<'static> {
+    pub fn map_texts<'b>(self, to: &mut impl FnMut(Text<'a>) -> Text<'b>) -> Fact<'b> {
         match self {
-            Self::Main => LaneKey::Main,
-            Self::Sub(id) => LaneKey::Sub(own(id)),
+            Self::Session(id) => Fact::Session(to(id)),
+            Self::Version(version) => Fact::Version(to(version)),
+            Self::Model(lane, model) => Fact::Model(lane.map_texts(to), to(model)),
+            Self::Directory(directory) => Fact::Directory(to(directory)),
+            Self::Branch(branch) => Fact::Branch(to(branch)),
+            Self::Title(title) => Fact::Title(to(title)),
+            Self::Lane { lane, parent } => Fact::Lane { lane: lane.map_texts(to), parent: parent.map_texts(to) },
+            Self::Bookkeeping(name) => Fact::Bookkeeping(to(name)),
+            Self::Ledger { json, place } => Fact::Ledger { json: to(json), place },
         }
     }
 }
 
-impl Fact<'_> {
-    /// The same fact with its texts copied.
-    #[must_use]
-    pub fn into_owned(self) -> Fact<'static> {
-        match self {
-            Self::Session(id) => Fact::Session(own(id)),
-            Self::Version(version) => Fact::Version(own(version)),
-            Self::Model(lane, model) => Fact::Model(lane.into_owned(), own(model)),
-            Self::Directory(directory) => Fact::Directory(own(directory)),
-            Self::Branch(branch) => Fact::Branch(own(branch)),
-            Self::Title(title) => Fact::Title(own(title)),
-            Self::Lane { lane, parent } => Fact::Lane { lane: lane.into_owned(), parent: parent.into_owned() },
-            Self::Bookkeeping(name) => Fact::Bookkeeping(own(name)),
-            Self::Ledger { json, place } => Fact::Ledger { json: own(json), place },
-        }
-    }
-}
-
-impl Payload<'_> {
+impl<'a> Payload<'a> {
     /// The same payload with its texts copied.
     #[must_use]
     pub fn into_owned(self) -> Payload<'static> {
+        self.map_texts(&mut own)
+    }
+
+    fn map_texts<'b>(self, to: &mut impl FnMut(Text<'a>) -> Text<'b>) -> Payload<'b> {
         match self {
-            Self::User { speaker, text } => Payload::User { speaker, text: own(text) },
-            Self::Assistant { text } => Payload::Assistant { text: own(text) },
-            Self::Reasoning { text } => Payload::Reasoning { text: own(text) },
-            Self::Call(call) => Payload::Call(call.into_owned()),
-            Self::Resolution(resolution) => Payload::Resolution(resolution.into_owned()),
-            Self::Boundary(boundary) => Payload::Boundary(boundary.into_owned()),
-            Self::Summary { text, opaque } => Payload::Summary { text: own(text), opaque },
-            Self::Ran { call, tool } => Payload::Ran { call: own(call), tool: own(tool) },
-            Self::Job { handle, state, text } => Payload::Job { handle: own(handle), state, text: own(text) },
+            Self::User { speaker, text } => Payload::User { speaker, text: to(text) },
+            Self::Assistant { text } => Payload::Assistant { text: to(text) },
+            Self::Reasoning { text } => Payload::Reasoning { text: to(text) },
+            Self::Call(call) => Payload::Call(call.map_texts(to)),
+            Self::Resolution(resolution) => Payload::Resolution(resolution.map_texts(to)),
+            Self::Boundary(boundary) => Payload::Boundary(boundary.map_texts(to)),
+            Self::Summary { text, opaque } => Payload::Summary { text: to(text), opaque },
+            Self::Ran { call, tool } => Payload::Ran { call: to(call), tool: to(tool) },
+            Self::Job { handle, state, text } => Payload::Job { handle: to(handle), state, text: to(text) },
             Self::Mark(mark) => Payload::Mark(mark),
-            Self::Unrecognised { name, text } => Payload::Unrecognised { name: own(name), text: own(text) },
+            Self::Unrecognised { name, text } => Payload::Unrecognised { name: to(name), text: to(text) },
         }
     }
 }
 
-impl Call<'_> {
-    /// The same call with its texts copied.
-    #[must_use]
-    pub fn into_owned(self) -> Call<'static> {
-        let input = match self.input {
-            Input::Json(text) => Input::Json(own(text)),
-            Input::Text(text) => Input::Text(own(text)),
-        };
-        Call { id: own(self.id), tool: own(self.tool), input }
+impl<'a> LaneKey<'a> {
+    fn map_texts<'b>(self, to: &mut impl FnMut(Text<'a>) -> Text<'b>) -> LaneKey<'b> {
+        match self {
+            Self::Main => LaneKey::Main,
+            Self::Sub(id) => LaneKey::Sub(to(id)),
+        }
     }
 }
 
-impl Resolution<'_> {
-    /// The same resolution with its texts copied.
-    #[must_use]
-    pub fn into_owned(self) -> Resolution<'static> {
+impl<'a> Call<'a> {
+    fn map_texts<'b>(self, to: &mut impl FnMut(Text<'a>) -> Text<'b>) -> Call<'b> {
+        let (id, tool) = (to(self.id), to(self.tool));
+        let input = match self.input {
+            Input::Json(text) => Input::Json(to(text)),
+            Input::Text(text) => Input::Text(to(text)),
+        };
+        Call { id, tool, input }
+    }
+}
+
+impl<'a> Resolution<'a> {
+    fn map_texts<'b>(self, to: &mut impl FnMut(Text<'a>) -> Text<'b>) -> Resolution<'b> {
         let outcome = match self.outcome {
             Outcome::Success => Outcome::Success,
             Outcome::Returned => Outcome::Returned,
-            Outcome::Started { handle } => Outcome::Started { handle: own(handle) },
+            Outcome::Started { handle } => Outcome::Started { handle: to(handle) },
             Outcome::Failed { exit } => Outcome::Failed { exit },
             Outcome::Refused => Outcome::Refused,
             Outcome::Declined => Outcome::Declined,
@@ -109,18 +113,17 @@ impl Resolution<'_> {
             Outcome::Lost => Outcome::Lost,
             Outcome::Synthetic => Outcome::Synthetic,
         };
-        Resolution { call: own(self.call), outcome, text: own(self.text), said: self.said.map(own) }
+        Resolution { call: to(self.call), outcome, text: to(self.text), said: self.said.map(to) }
     }
 }
 
-impl Boundary<'_> {
-    /// The same boundary with its texts copied.
-    #[must_use]
-    pub fn into_owned(self) -> Boundary<'static> {
+impl<'a> Boundary<'a> {
+    fn map_texts<'b>(self, to: &mut impl FnMut(Text<'a>) -> Text<'b>) -> Boundary<'b> {
+        let mut all = |texts: Vec<Text<'a>>| texts.into_iter().map(&mut *to).collect();
         let kept = match self.kept {
             Kept::Nothing => Kept::Nothing,
-            Kept::Records(ids) => Kept::Records(own_all(ids)),
-            Kept::Texts(texts) => Kept::Texts(own_all(texts)),
+            Kept::Records(ids) => Kept::Records(all(ids)),
+            Kept::Texts(texts) => Kept::Texts(all(texts)),
             Kept::Prompts { tokens } => Kept::Prompts { tokens },
         };
         Boundary {
@@ -129,7 +132,7 @@ impl Boundary<'_> {
             tokens_before: self.tokens_before,
             tokens_after: self.tokens_after,
             kept,
-            masked: own_all(self.masked),
+            masked: all(self.masked),
             reinjected_bytes: self.reinjected_bytes,
         }
     }

@@ -4,20 +4,26 @@
 use super::scan;
 use super::spelling::{cut, family, numbers, port};
 use crate::base::text::prefix;
-use crate::ledger::identifiers::{Identifier, identifiers};
+use crate::ledger::identifiers::{Identifier, find};
 use crate::ledger::rows::INPUT_BYTES;
 use crate::transcript::{Payload, Speaker};
 
-/// In fewer bytes no more than one word is to be expected that may be a value.
-const BYTES_A_WORD: usize = 48;
+/// What the texts of some events spell, in their order, in two buffers.
+#[derive(Debug, Default)]
+pub struct Spellings {
+    exact: Vec<Identifier>,
+    words: Vec<Word>,
+    /// Where each event's end, in the one and in the other.
+    ends: Vec<(usize, usize)>,
+}
 
 /// What the text of an event spells.
-#[derive(Clone, Debug, Default)]
-pub struct Spelled {
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Spelled<'s> {
     /// The exact values in what is said, and in the beginning of what a call is given; none of what is shown.
-    pub(super) exact: Vec<Identifier>,
+    pub(super) exact: &'s [Identifier],
     /// The words that may be spellings of values, in order.
-    pub(super) words: Vec<Word>,
+    pub(super) words: &'s [Word],
 }
 
 /// A word of a text, as it is looked up.
@@ -49,30 +55,52 @@ enum Part {
     All,
 }
 
-impl Spelled {
-    /// What the text of this event spells.
-    #[must_use]
-    pub fn of(payload: &Payload<'_>) -> Self {
-        let (exact, text) = match payload {
+impl Spellings {
+    /// Adds what the text of an event spells.
+    pub fn add(&mut self, payload: &Payload<'_>) {
+        let text = match payload {
             Payload::User { speaker: Speaker::Human | Speaker::Steering | Speaker::Parent, text } | Payload::Assistant { text } => {
-                (identifiers(text), &**text)
+                find(text, &mut self.exact);
+                &**text
             }
-            Payload::Call(call) => (identifiers(prefix(call.input.as_str(), INPUT_BYTES)), call.input.as_str()),
-            Payload::Resolution(resolution) => (Vec::new(), &*resolution.text),
+            Payload::Call(call) => {
+                find(prefix(call.input.as_str(), INPUT_BYTES), &mut self.exact);
+                call.input.as_str()
+            }
+            Payload::Resolution(resolution) => &*resolution.text,
             Payload::User { text, .. }
             | Payload::Summary { text, .. }
             | Payload::Reasoning { text }
             | Payload::Job { text, .. }
-            | Payload::Unrecognised { text, .. } => (Vec::new(), &**text),
-            Payload::Boundary(_) | Payload::Ran { .. } | Payload::Mark(_) => (Vec::new(), ""),
+            | Payload::Unrecognised { text, .. } => &**text,
+            Payload::Boundary(_) | Payload::Ran { .. } | Payload::Mark(_) => "",
         };
-        let mut words = Vec::with_capacity(text.len() / BYTES_A_WORD);
+        let words = &mut self.words;
         scan::words(text, |at, word| {
             if let (Ok(start), Ok(length)) = (u32::try_from(at), u8::try_from(word.len())) {
                 words.extend(spell(word).into_iter().flatten().map(|spelling| Word { start, length, spelling }));
             }
         });
-        Self { exact, words }
+        self.ends.push((self.exact.len(), self.words.len()));
+    }
+
+    /// What each event's text spells.
+    pub fn iter(&self) -> impl Iterator<Item = Spelled<'_>> {
+        let mut from = (0, 0);
+        self.ends.iter().map(move |end| {
+            let (exact, words) = std::mem::replace(&mut from, *end);
+            Spelled {
+                exact: self.exact.get(exact..end.0).unwrap_or_default(),
+                words: self.words.get(words..end.1).unwrap_or_default(),
+            }
+        })
+    }
+
+    /// Forgets the events, and keeps the buffers.
+    pub fn clear(&mut self) {
+        self.exact.clear();
+        self.words.clear();
+        self.ends.clear();
     }
 }
 
