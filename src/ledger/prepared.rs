@@ -43,7 +43,8 @@ impl Preparer {
 
     /// What an event of this payload means, if finding it out is worth doing ahead: where nothing is called or heard it costs nothing.
     pub fn read_ahead(&mut self, payload: &Payload<'_>) -> Option<Box<Meaning>> {
-        let is_work = matches!(payload, Payload::Call(_)) || words(payload).is_some();
+        let is_heard = || self.rules.cues.are_compiled() && words(payload).is_some();
+        let is_work = matches!(payload, Payload::Call(_)) || is_heard();
         is_work.then(|| Box::new(self.read(payload)))
     }
 

@@ -172,6 +172,12 @@ impl Cues {
         self.book.deeds()
     }
 
+    /// Whether a text can be read at once; before that, whoever reads one compiles cues first, and whoever else does waits.
+    #[must_use]
+    pub fn are_compiled(&self) -> bool {
+        self.book.is_compiled()
+    }
+
     /// Reads a text. The regions cover every word of it without overlap, by place.
     #[must_use]
     pub fn read(&self, said: &Said<'_>, setting: Setting) -> Vec<Region> {

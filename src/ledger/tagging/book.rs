@@ -71,6 +71,11 @@ impl CueBook {
         rules.map_or_else(|| self.any(), |rules| rules.get_or_init(|| self.rules(Some(language))))
     }
 
+    /// Whether the cues of any language are there.
+    pub(super) fn is_compiled(&self) -> bool {
+        self.languages.iter().any(|rules| rules.get().is_some())
+    }
+
     fn rules(&self, language: Option<Language>) -> Rules {
         let read = |language| self.read(name(language)).unwrap_or_default().of(language);
         let mut tongue = read(language);
