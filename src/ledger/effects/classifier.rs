@@ -60,7 +60,7 @@ impl Classifier {
         let look = strongest.look.as_ref().or_else(|| self.catalogue.worlds.get(&**strongest.world.as_ref()?));
         let mut why: Vec<String> = Vec::new();
         if detail == Detail::Explained {
-            why.extend(parts.iter().map(|part| part.why.clone()));
+            why.extend(parts.iter().map(|part| part.why.words()));
             if parts.len() > 1 {
                 why.push(format!("{}: the strongest of {} parts is {}", strongest.class.word(), parts.len(), strongest.intent));
             }

@@ -36,8 +36,17 @@ pub(super) struct Part {
     pub(super) serves: bool,
     /// What it acts on is gone when it succeeded.
     pub(super) removes: bool,
-    /// Which rule made it, in words.
-    pub(super) why: String,
+    /// Which rule made it.
+    pub(super) why: Why,
+}
+
+/// Which rule made a part: put into words where somebody asks for them, which hardly anybody does.
+#[derive(Clone, Debug)]
+pub(super) enum Why {
+    /// The one at this place, which says this of `what`.
+    Rule { what: Box<str>, class: Class, idempotency: Idempotency, known: Known, place: Arc<str> },
+    /// None that has a place.
+    Said(String),
 }
 
 /// What is said of the parts as a whole.
@@ -95,9 +104,21 @@ pub(super) fn short(text: &str) -> &str {
     prefix(text, NAME_BYTES)
 }
 
-/// Which rule made a part, in words.
-pub(super) fn explained(what: &str, class: Class, idempotency: Idempotency, known: Known, place: &str) -> String {
-    let again = if class.has_effect() { format!(", {}", idempotency.words()) } else { String::new() };
-    let guess = if known == Known::Inferred { ", inferred" } else { "" };
-    format!("{}: {}{again}{guess} ({place})", short(what), class.word())
+impl Why {
+    /// The rule at `place`, which says this of `what`.
+    pub(super) fn rule(what: &str, class: Class, idempotency: Idempotency, known: Known, place: &Arc<str>) -> Self {
+        Self::Rule { what: short(what).into(), class, idempotency, known, place: Arc::clone(place) }
+    }
+
+    /// In words.
+    pub(super) fn words(&self) -> String {
+        match self {
+            Self::Rule { what, class, idempotency, known, place } => {
+                let again = if class.has_effect() { format!(", {}", idempotency.words()) } else { String::new() };
+                let guess = if *known == Known::Inferred { ", inferred" } else { "" };
+                format!("{what}: {}{again}{guess} ({place})", class.word())
+            }
+            Self::Said(words) => words.clone(),
+        }
+    }
 }

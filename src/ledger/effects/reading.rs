@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::catalogue::Catalogue;
 use super::class::Known;
 use super::classifier::Classifier;
-use super::combine::{Part, explained, short};
+use super::combine::{Part, Why, short};
 use super::data::Runs;
 use super::deeds::{Deed, Job};
 use super::identity::{self, Identity};
@@ -166,7 +166,7 @@ fn part(rule: &Rule, tool: &str, fields: &Fields<'_>) -> Part {
         known: Known::Listed,
         atomic: rule.is_atomic(),
         one: !rule.is_many(),
-        why: explained(tool, rule.class(), rule.idempotency(), Known::Listed, &rule.place),
+        why: Why::rule(tool, rule.class(), rule.idempotency(), Known::Listed, &rule.place),
         intent: short(&intent).to_owned(),
         target,
         world: rule.world().cloned(),
@@ -206,7 +206,7 @@ fn unlisted(catalogue: &Catalogue, agent: Agent, (tool, mut deeds): (&str, Vec<D
         background: false,
         serves: false,
         removes: false,
-        why: format!("{}: not listed, {} by inference ({verb})", short(tool), guess.class.word()),
+        why: Why::Said(format!("{}: not listed, {} by inference ({verb})", short(tool), guess.class.word())),
     };
     let label = other.and_then(|rule| label::of_tool(rule.show(), fields)).unwrap_or_else(|| label::line(&guess.name));
     let identity = identity::of_tool(&catalogue.identity, tool, fields, &[]);
@@ -233,7 +233,7 @@ fn sql(catalogue: &Catalogue, tool: &str, fields: &Fields<'_>, base: &Part, deed
             intent: short(intent.trim_end()).to_owned(),
             target: Some(short(&tables).to_owned()).filter(|tables| !tables.is_empty()),
             world: Some(Arc::from("sql")),
-            why: explained(intent.trim_end(), rule.class(), rule.idempotency(), Known::Inferred, &rule.place),
+            why: Why::rule(intent.trim_end(), rule.class(), rule.idempotency(), Known::Inferred, &rule.place),
             ..base.clone()
         })
     };

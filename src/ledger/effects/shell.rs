@@ -22,7 +22,7 @@ use self::grammar::Simple;
 use self::parse::Extent;
 use super::catalogue::Catalogue;
 use super::class::{Class, Idempotency, Known};
-use super::combine::Part;
+use super::combine::{Part, Why};
 use super::commands::Found;
 use super::deeds::{Deed, Job};
 
@@ -196,7 +196,8 @@ impl<'c, 'p> Shell<'c, 'p> {
         });
         if let Some((option, _)) = dry {
             let class = found.rule.class().min(Class::Read);
-            let why = format!("{} {option}: {}, only says what it would do ({})", found.name, class.word(), found.rule.place);
+            let why =
+                Why::Said(format!("{} {option}: {}, only says what it would do ({})", found.name, class.word(), found.rule.place));
             let part = Part { class, idempotency: Idempotency::Idempotent, known: Known::Listed, why, ..self.own(found, context) };
             return self.parts.push(part);
         }

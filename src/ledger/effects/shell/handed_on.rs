@@ -3,7 +3,7 @@
 use super::{Context, DEPTH, Shell, is_assignment, snippet};
 use crate::base::text::prefix;
 use crate::ledger::effects::class::{Class, Idempotency, Known};
-use crate::ledger::effects::combine::Part;
+use crate::ledger::effects::combine::{Part, Why};
 use crate::ledger::effects::commands::Found;
 use crate::ledger::effects::data::Runs;
 use crate::ledger::effects::patch;
@@ -77,7 +77,10 @@ impl<'c> Shell<'c, '_> {
         let part = match known.map(|(_, rule)| rule).max_by_key(|rule| rule.class()) {
             Some(rule) => Part { known: Known::Inferred, ..self.part(rule, &found.name, None, None, found, context) },
             None if read.len() == text.len() && snippet::only_reads(text, &self.catalogue.pure) => {
-                let why = format!("{}: read, inferred (every module is in pure.modules, and no word in pure.acts)", found.name);
+                let why = Why::Said(format!(
+                    "{}: read, inferred (every module is in pure.modules, and no word in pure.acts)",
+                    found.name
+                ));
                 let idempotency = Idempotency::Idempotent;
                 Part { class: Class::Read, idempotency, why, ..self.opaque(&found.name, "", context) }
             }

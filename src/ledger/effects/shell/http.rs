@@ -1,7 +1,9 @@
 //! HTTP clients: the method decides, and whether the host is this machine.
 
+use std::sync::Arc;
+
 use super::super::class::{Class, Idempotency};
-use super::super::combine::{Part, explained, short};
+use super::super::combine::{Part, Why, short};
 use super::super::commands::Found;
 use super::super::rule::Rule;
 use super::{Context, Shell};
@@ -42,14 +44,15 @@ impl Shell<'_, '_> {
         let mut part = self.part(rule, &name, target.as_deref(), target.clone(), found, context);
         if let Some(again) = again {
             part.idempotency = again;
-            part.why = explained(&format!("{name} {address}"), part.class, again, part.known, "what the verbs of its fields say");
+            let place = Arc::from("what the verbs of its fields say");
+            part.why = Why::rule(&format!("{name} {address}"), part.class, again, part.known, &place);
         }
         if part.class == Class::External && self.is_here(address) {
             // Not known to leave this machine, and so neither to do harm.
             part.class = Class::Execute;
             part.idempotency = part.idempotency.min(Idempotency::Unknown);
             part.why =
-                explained(&format!("{name} {address} on this machine"), part.class, part.idempotency, part.known, &rule.place);
+                Why::rule(&format!("{name} {address} on this machine"), part.class, part.idempotency, part.known, &rule.place);
         }
         // What a download only shows is a look (`wget -qO-`).
         let is_shown = found.rule.writes().iter().any(|option| found.values_of(option).any(|path| path == "-"));

@@ -1,7 +1,7 @@
 //! Scripts and targets that a project defines: `npm run lint`, `make test build`, `mise run test:ci`. Their names say what they do.
 
 use super::super::class::{Class, Known};
-use super::super::combine::Part;
+use super::super::combine::{Part, Why};
 use super::super::commands::Found;
 use super::{Context, Shell};
 
@@ -41,7 +41,7 @@ impl Shell<'_, '_> {
             Some(rule) => Part { known: Known::Listed, ..self.part(rule, &found.name, Some(name), None, found, context) },
             None => {
                 let part = self.part(found.rule, &found.name, Some(name), None, found, context);
-                let why = format!("{} {name}: a script of the project's own, so execute by inference", found.name);
+                let why = Why::Said(format!("{} {name}: a script of the project's own, so execute by inference", found.name));
                 Part { class: Class::Execute, idempotency: Class::Execute.usual_idempotency(), known: Known::Inferred, why, ..part }
             }
         }

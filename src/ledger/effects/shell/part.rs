@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::grammar::joined;
 use super::{Context, Shell};
 use crate::ledger::effects::class::{Class, Idempotency, Known};
-use crate::ledger::effects::combine::{Part, explained, short};
+use crate::ledger::effects::combine::{Part, Why, short};
 use crate::ledger::effects::commands::Found;
 use crate::ledger::effects::rule::Rule;
 
@@ -46,7 +46,7 @@ impl Shell<'_, '_> {
             known: found.known,
             atomic: rule.is_atomic(),
             one: !rule.is_many() && !found.rule.is_many() && target.as_deref().is_some_and(|target| is_one(target, found)),
-            why: explained(&intent, class, rule.idempotency(), found.known, &rule.place),
+            why: Why::rule(&intent, class, rule.idempotency(), found.known, &rule.place),
             intent: short(&intent).to_owned(),
             target: target.map(|target| short(&target).to_owned()),
             also: rule.also().cloned(),
@@ -76,7 +76,7 @@ impl Shell<'_, '_> {
             known: Known::Listed,
             atomic: false,
             one: true,
-            why: explained(&intent, class, idempotency, Known::Listed, "a redirection"),
+            why: Why::rule(&intent, class, idempotency, Known::Listed, &Arc::from("a redirection")),
             intent: short(&intent).to_owned(),
             target: Some(short(&joined(context.dir, path)).to_owned()),
             world: Some(Arc::from("file")),
@@ -102,7 +102,7 @@ impl Shell<'_, '_> {
                 idempotency: rule.idempotency(),
                 target: Some(about.to_owned()).filter(|about| !about.is_empty()),
                 world: rule.world().cloned(),
-                why: explained(program, rule.class(), rule.idempotency(), Known::Inferred, &rule.place),
+                why: Why::rule(program, rule.class(), rule.idempotency(), Known::Inferred, &rule.place),
                 ..self.opaque(program, about, context)
             },
             None => self.opaque(program, about, context),
@@ -128,7 +128,7 @@ impl Shell<'_, '_> {
             background: context.job.is_some(),
             serves: false,
             removes: false,
-            why: format!("{program}: not listed, so execute by inference"),
+            why: Why::Said(format!("{program}: not listed, so execute by inference")),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! SQL on a command line: each statement by its verb and the tables that it names.
 
 use super::super::class::{Class, Idempotency, Known};
-use super::super::combine::{Part, short};
+use super::super::combine::{Part, Why, short};
 use super::super::commands::Found;
 use super::{Context, Shell};
 
@@ -37,7 +37,13 @@ impl Shell<'_, '_> {
                 Some(_) => part,
                 None => {
                     let why = format!("{} {}: no such verb is listed, so execute by inference", found.name, statement.verb);
-                    Part { class: Class::Execute, idempotency: Idempotency::Unknown, known: Known::Inferred, why, ..part }
+                    Part {
+                        class: Class::Execute,
+                        idempotency: Idempotency::Unknown,
+                        known: Known::Inferred,
+                        why: Why::Said(why),
+                        ..part
+                    }
                 }
             });
         }
