@@ -13,7 +13,7 @@ const PROOFS: usize = 4;
 /// The proofs in the result of something that was done. Each sort of proof has a mark, and most lines have none of them.
 pub(super) fn of_result(text: &str) -> Vec<String> {
     let mut proofs = Vec::new();
-    for line in prefix(text, LOOKED_AT).lines().chain(tail(text).lines()) {
+    for line in looked_at(text) {
         let found = commit(line).or_else(|| url(line)).or_else(|| field(line)).or_else(|| whole_id(line));
         if let Some(found) = found.filter(|found| !proofs.iter().any(|own: &String| own == found)) {
             proofs.push(found.to_owned());
@@ -27,7 +27,7 @@ pub(super) fn of_result(text: &str) -> Vec<String> {
 
 /// The commit that a result says was made, at its head or at its end.
 pub(super) fn of_commit(text: &str) -> Option<&str> {
-    prefix(text, LOOKED_AT).lines().chain(tail(text).lines()).find_map(commit)
+    looked_at(text).find_map(commit)
 }
 
 /// Texts that are looked for in results, each made ready once.
@@ -49,17 +49,15 @@ impl Marks {
 
     /// Whether one of them stands at the head or at the end of a result.
     pub(super) fn stand_in(&self, text: &str) -> bool {
-        let (head, tail) = (prefix(text, LOOKED_AT), tail(text));
-        // A short result is all head.
-        let parts = [Some(head), Some(tail).filter(|_| head.len() < text.len())];
-        self.0.iter().any(|mark| parts.iter().flatten().any(|part| mark.find(part.as_bytes()).is_some()))
+        let parts = ends(text);
+        self.0.iter().any(|mark| parts.iter().any(|part| mark.find(part.as_bytes()).is_some()))
     }
 }
 
 /// The values that stand behind a mark, at the head or at the end of a result, each once.
 pub(super) fn behind<'t>(text: &'t str, mark: &str) -> Vec<&'t str> {
     let mut found: Vec<&str> = Vec::new();
-    for line in prefix(text, LOOKED_AT).lines().chain(tail(text).lines()) {
+    for line in looked_at(text) {
         let value = line.split_once(mark).map(|(_, rest)| rest.split_whitespace().next().unwrap_or_default());
         found.extend(value.filter(|value| !value.is_empty() && !found.contains(value)));
     }
@@ -68,28 +66,36 @@ pub(super) fn behind<'t>(text: &'t str, mark: &str) -> Vec<&'t str> {
 
 /// The last line of a result that says something.
 pub(super) fn last_line(text: &str) -> Option<&str> {
-    tail(text).lines().rev().map(str::trim).find(|line| !line.is_empty())
+    let [head, tail] = ends(text);
+    if tail.is_empty() { head } else { tail }.lines().rev().map(str::trim).find(|line| !line.is_empty())
 }
 
 /// Whether two names mean one thing: a number and an address that ends with it, a path and its end, an id and its beginning.
 pub(super) fn same_handle(name: &str, other: &str) -> bool {
-    let plain = |text: &str| text.trim_end_matches('/').trim_start_matches("./").trim_start_matches('#').to_owned();
+    fn plain(text: &str) -> &str {
+        text.trim_end_matches('/').trim_start_matches("./").trim_start_matches('#')
+    }
     let (name, other) = (plain(name), plain(other));
     let ends = |long: &str, short: &str| long.strip_suffix(short).is_some_and(|rest| rest.ends_with('/'));
     let begins = |long: &str, short: &str| short.len() >= 7 && is_hex(long) && long.starts_with(short);
     !name.is_empty()
         && !other.is_empty()
-        && (name == other || ends(&name, &other) || ends(&other, &name) || begins(&name, &other) || begins(&other, &name))
+        && (name == other || ends(name, other) || ends(other, name) || begins(name, other) || begins(other, name))
 }
 
-fn tail(text: &str) -> &str {
-    let mut from = text.len().saturating_sub(LOOKED_AT).max(prefix(text, LOOKED_AT).len());
+/// The head of a result and its end, which do not overlap: a short one is all head.
+fn ends(text: &str) -> [&str; 2] {
+    let head = prefix(text, LOOKED_AT);
+    let mut from = text.len().saturating_sub(LOOKED_AT).max(head.len());
     while !text.is_char_boundary(from) {
         from += 1;
     }
-    let rest = text.get(from..).unwrap_or_default();
-    // A short result is all head.
-    if rest.is_empty() { prefix(text, LOOKED_AT) } else { rest }
+    [head, text.get(from..).unwrap_or_default()]
+}
+
+/// The lines at the head of a result and at its end.
+fn looked_at(text: &str) -> impl Iterator<Item = &str> {
+    ends(text).into_iter().flat_map(str::lines)
 }
 
 /// `[main 1a2b3c4] message`: what `git commit` answers.
