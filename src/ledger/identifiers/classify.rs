@@ -47,7 +47,9 @@ fn kind(text: &str, word: &str, token: &Token) -> Option<Kind> {
         // What is left of a terminal's colour.
         return None;
     }
-    if let Some(kind) = numbers::kind(word) {
+    if token.may_have_digits()
+        && let Some(kind) = numbers::kind(word)
+    {
         return Some(kind);
     }
     if has(b':') {

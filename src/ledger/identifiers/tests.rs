@@ -81,6 +81,13 @@ proptest! {
         }
     }
 
+    /// Plain words are passed over sixteen bytes at a time, where there are as many.
+    #[test]
+    fn what_is_passed_over_holds_no_value(text in "[a-dv A1#.{(\\\\]{0,15}") {
+        let padded = format!("{text}{}", " ".repeat(16));
+        prop_assert_eq!(found(&text), found(&padded), "{:?}", text);
+    }
+
     #[test]
     fn values_stand_in_order_and_apart(text in "(?s)[ -~\n`é你]{0,200}") {
         let mut end = 0;

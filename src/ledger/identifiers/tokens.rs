@@ -33,6 +33,11 @@ impl Token {
         Self { range, before: None, classes: Class::MAX }
     }
 
+    /// Whether a digit may be in it.
+    pub(super) fn may_have_digits(&self) -> bool {
+        self.classes & DIGIT != 0
+    }
+
     /// Whether one of these marks may be in it: most that might be looked for in a word are not there.
     pub(super) fn may_have(&self, marks: &[u8]) -> bool {
         marks.iter().any(|mark| self.classes & bit(*mark) != 0)
@@ -89,6 +94,7 @@ impl<'a> Tokens<'a> {
             return Some(Cut::Token(part));
         }
         loop {
+            self.skip_plain();
             let rest = self.text.as_bytes().get(self.at..)?;
             let skipped = rest.iter().position(|byte| class(*byte) & (INNER | TICK) != 0)?;
             let start = self.at + skipped;
@@ -101,7 +107,7 @@ impl<'a> Tokens<'a> {
             }
             let (length, classes) = run_of(run);
             self.at = start + length;
-            if classes & (MARK | DIGIT | UPPER) == 0 && !self.may_be_named(start, length) {
+            if is_plain(classes) && !self.may_be_named(start, length) {
                 continue;
             }
             if length > LONGEST {
@@ -112,9 +118,36 @@ impl<'a> Tokens<'a> {
             }
             let start = behind_a_mark(self.text, start);
             let range = trim(self.text, start..self.at);
+            // The last word of a sentence is one like any other, when its full stop is gone.
+            let word = self.text.as_bytes().get(range.clone()).filter(|_| self.text.as_bytes().get(range.end) == Some(&b'.'));
+            if word.is_some_and(|word| is_plain(run_of(word).1)) && !self.may_be_named(range.start, range.len()) {
+                continue;
+            }
             if !range.is_empty() {
                 let before = self.text.get(..range.start).and_then(|text| text.chars().next_back());
                 return Some(Cut::Token(Token { range, before, classes }));
+            }
+        }
+    }
+
+    /// Passes over plain words that nothing makes a value, sixteen bytes at a time: most of what is said are such words. Stops at the
+    /// space before anything else.
+    fn skip_plain(&mut self) {
+        let bytes = self.text.as_bytes();
+        let before = self.at.checked_sub(1).and_then(|at| bytes.get(at));
+        if self.is_wide || matches!(before, Some(b'\\' | b'{')) {
+            return;
+        }
+        while let Some(sixteen) = bytes.get(self.at..).and_then(|rest| rest.first_chunk::<16>()) {
+            // Without a branch, so that all are looked at in one step. A word with a `v` may be a version, which names the word before it.
+            let is_plain = |byte: &u8| (byte.wrapping_sub(b'a') < 26) & (*byte != b'v') | (*byte == b' ');
+            if !sixteen.iter().fold(true, |all, byte| all & is_plain(byte)) {
+                return;
+            }
+            // What stands behind the last byte is not known.
+            match sixteen.iter().take(15).rposition(|byte| *byte == b' ') {
+                Some(last @ 1..) => self.at += last,
+                _ => return,
             }
         }
     }
@@ -201,6 +234,11 @@ fn class(byte: u8) -> Class {
 /// The bit that a mark has of its own.
 fn bit(mark: u8) -> Class {
     class(mark) & !(INNER | MARK)
+}
+
+/// Whether these are the bytes of a plain word: of letters, of which the first may be a capital.
+fn is_plain(classes: Class) -> bool {
+    classes & (MARK | DIGIT | UPPER) == 0
 }
 
 /// How many bytes at the beginning may be parts of a value, and what they are. The first letter of a word may be a capital.
