@@ -12,6 +12,9 @@ type WordIx = u32;
 
 /// The most words that `...` stands for.
 const GAP: usize = 8;
+/// In fewer bytes no more than one word of a sentence is to be expected, and in most sentences no more than so many phrases.
+const BYTES_A_WORD: usize = 4;
+const SPANS: usize = 16;
 /// How many phrases that take back are looked at before one that speaks for the same owner.
 const NEAR: usize = 24;
 
@@ -19,8 +22,8 @@ const NEAR: usize = 24;
 #[derive(Debug)]
 pub(super) struct Tree {
     words: FxHashMap<Box<str>, WordIx>,
-    /// By word: the lists that it stands in, as bits.
-    lists: Vec<u32>,
+    /// By word: the lists that it stands in, as bits, and the bit of its first letter.
+    lists: Vec<(u32, u32)>,
     /// From a place by a word to the next.
     edges: FxHashMap<(NodeIx, WordIx), NodeIx>,
     nodes: Vec<Node>,
@@ -40,10 +43,10 @@ struct Node {
     lists: u32,
     /// Further ways on: by what is no single word, nor the beginning of one, nor of a list.
     ways: Chain,
-    /// Whether there are ways on by a word.
-    has_edges: bool,
-    /// Whether there are ways on by the beginning of a word.
-    has_stems: bool,
+    /// The first letters of the words by which there is a way on, as bits, and of the beginnings of words: nearly every place that is
+    /// come to is left by no word, and this is seen without a look into a table.
+    words: u32,
+    stems: u32,
     /// The phrases that end here.
     ends: Chain,
 }
@@ -135,14 +138,14 @@ impl Tree {
         }
         let ix = self.lists.len() as WordIx;
         self.words.insert(Box::from(word), ix);
-        self.lists.push(0);
+        self.lists.push((0, letter(word)));
         ix
     }
 
     /// Puts a word into a list.
     pub(super) fn put_in_list(&mut self, word: &str, list: u8) {
         let ix = self.word(word);
-        if let Some(lists) = self.lists.get_mut(ix as usize) {
+        if let Some((lists, _)) = self.lists.get_mut(ix as usize) {
             *lists |= 1 << list;
         }
     }
@@ -152,8 +155,8 @@ impl Tree {
         let next = self.nodes.len() as NodeIx;
         let to = match part {
             Part::Word(word) => {
-                if let Some(node) = self.nodes.get_mut(from as usize) {
-                    node.has_edges = true;
+                if let Some((node, (_, letter))) = self.nodes.get_mut(from as usize).zip(self.lists.get(*word as usize)) {
+                    node.words |= letter;
                 }
                 *self.edges.entry((from, *word)).or_insert(next)
             }
@@ -161,7 +164,7 @@ impl Tree {
                 let Some(node) = self.nodes.get_mut(from as usize) else { return ROOT };
                 let chain = match part {
                     Part::Begins(stem) => {
-                        node.has_stems = true;
+                        node.stems |= letter(stem);
                         self.stems.entry((from, stem.bytes().next().unwrap_or_default())).or_default()
                     }
                     Part::List(list) => {
@@ -211,28 +214,35 @@ impl Tree {
     pub(super) fn find(&self, plain: &str, openers: u32) -> Found {
         let token = |word| {
             let ix = self.words.get(word).copied();
-            let lists = ix.and_then(|ix| self.lists.get(ix as usize).copied()).unwrap_or(0);
-            Token { word, first: word.bytes().next(), ix, lists }
+            let (lists, _) = ix.and_then(|ix| self.lists.get(ix as usize).copied()).unwrap_or_default();
+            Token { word, letter: letter(word), ix, lists }
         };
-        let tokens: Vec<Token<'_>> = plain.split_ascii_whitespace().map(token).collect();
+        let mut tokens: Vec<Token<'_>> = Vec::with_capacity(plain.len() / BYTES_A_WORD);
+        tokens.extend(plain.split_ascii_whitespace().map(token));
         let end = tokens.iter().rposition(|token| !token.is_mark()).map_or(0, |last| last + 1);
         let lead = tokens.iter().position(|token| token.lists & openers == 0 && !token.is_mark()).unwrap_or(end);
-        let mut walk = Walk { tree: self, tokens: &tokens, lead, end, start: 0, spans: Vec::new() };
+        let mut walk = Walk { tree: self, tokens: &tokens, lead, end, start: 0, spans: Vec::with_capacity(SPANS) };
         for start in 0..tokens.len() {
             walk.start = start;
             walk.from(ROOT, start);
         }
         let mut spans = walk.spans;
         spans.sort_unstable();
-        let words = tokens.iter().filter(|token| !token.is_mark()).map(|token| token.lists).collect();
+        let mut words = Vec::with_capacity(tokens.len());
+        words.extend(tokens.iter().filter(|token| !token.is_mark()).map(|token| token.lists));
         Found { spans, words }
     }
+}
+
+/// A word's first letter as a bit, which it shares with others.
+fn letter(word: &str) -> u32 {
+    word.bytes().next().map_or(0, |first| 1 << (first % 32))
 }
 
 /// A word of a sentence.
 struct Token<'t> {
     word: &'t str,
-    first: Option<u8>,
+    letter: u32,
     ix: Option<WordIx>,
     lists: u32,
 }
@@ -267,16 +277,27 @@ impl Walk<'_> {
             }
         }
         let Some(token) = self.tokens.get(at) else { return };
-        if let Some(to) = token.ix.filter(|_| node.has_edges).and_then(|word| tree.edges.get(&(place, word))) {
+        if let Some(to) = token.ix.filter(|_| node.words & token.letter != 0).and_then(|word| tree.edges.get(&(place, word))) {
             self.from(*to, at + 1);
         }
         if node.lists & token.lists != 0 {
             self.by(node.by_list, token, at);
         }
-        if let Some(stems) = token.first.filter(|_| node.has_stems).and_then(|first| tree.stems.get(&(place, first))) {
+        if node.stems & token.letter != 0
+            && let Some(stems) = token.word.bytes().next().and_then(|first| tree.stems.get(&(place, first)))
+        {
             self.by(*stems, token, at);
         }
-        self.by(node.ways, token, at);
+        if node.ways != 0 {
+            self.by(node.ways, token, at);
+        }
+    }
+
+    /// Whether anything ends at a place before the word `at`, or may go on by it.
+    fn matters(&self, place: NodeIx, at: usize) -> bool {
+        let Some(node) = self.tree.nodes.get(place as usize) else { return false };
+        let goes_on = |token: &Token<'_>| (node.words | node.stems) & token.letter != 0 || node.lists & token.lists != 0;
+        node.ends != 0 || node.ways != 0 || self.tokens.get(at).is_some_and(goes_on)
     }
 
     /// Goes on by those of some ways that the word `at` fits.
@@ -290,12 +311,16 @@ impl Walk<'_> {
                 Part::Number => token.word.starts_with(|c: char| c.is_ascii_digit()),
                 Part::Any => !token.is_mark(),
                 Part::Join(to) => {
-                    self.from(*to, at);
+                    if self.matters(*to, at) {
+                        self.from(*to, at);
+                    }
                     false
                 }
                 Part::Gap => {
                     for at in at..=(at + GAP).min(self.tokens.len()) {
-                        self.from(*to, at);
+                        if self.matters(*to, at) {
+                            self.from(*to, at);
+                        }
                     }
                     false
                 }
