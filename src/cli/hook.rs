@@ -15,7 +15,6 @@ use crate::hooks::protocol::{Before, Event, Reply, Then};
 use crate::hooks::whose::{self, Whose};
 use crate::hooks::{Answer, Gate, Trigger, claude, generic};
 use crate::report::Subject;
-use crate::session;
 
 /// Answers a hook, or installs it.
 pub(super) fn run(args: &HookArgs, settings: impl FnOnce(&Io) -> Result<Settings, Failure>, io: &mut Io) -> Result<Exit, Failure> {
@@ -79,7 +78,7 @@ fn answer(protocol: &Spoken, settings: &Settings, io: &mut Io) -> Result<Reply, 
 fn judged(gate: &Gate, before: &Before, settings: &Settings, io: &Io) -> Result<Answer, Failure> {
     let how = ReadArgs { format: before.format.clone(), ..ReadArgs::default() };
     let options = input::options(&how, settings)?;
-    let snapshot = session::read(&at_home(&before.transcript, io), &options)?;
+    let snapshot = input::read_at(&at_home(&before.transcript, io), &options)?;
     let bench = Bench::load(settings)?;
     // What the runtime begins by itself is forced on it now, whatever the window is taken for.
     let urgency = match before.trigger {

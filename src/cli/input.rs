@@ -34,8 +34,9 @@ pub(super) fn options(how: &ReadArgs, settings: &Settings) -> Result<Options, Fa
         (None, None) => Side::Beside,
     };
     let human = how.also.human.unwrap_or(settings.config.check.human).into();
-    let rules = Rulebook { human, ..settings.rulebook()? };
-    Ok(Options { format: format.transpose()?, rules: Arc::new(rules), side })
+    let rules = Arc::new(Rulebook { human, ..settings.rulebook()? });
+    keep(&rules);
+    Ok(Options { format: format.transpose()?, rules, side })
 }
 
 /// Reads the session whole.
@@ -44,12 +45,28 @@ pub(super) fn options(how: &ReadArgs, settings: &Settings) -> Result<Options, Fa
 /// It cannot be read, or is no transcript.
 pub(super) fn read(input: &InputArgs, settings: &Settings, io: &mut Io) -> Result<Snapshot, Failure> {
     let options = options(&input.how, settings)?;
-    let read = if is_standard_input(&input.path) {
-        session::read_input(&mut io.stdin, &options)
-    } else {
-        session::read(&input.path, &options)
-    };
-    Ok(read?)
+    if !is_standard_input(&input.path) {
+        return read_at(&input.path, &options);
+    }
+    let snapshot = session::read_input(&mut io.stdin, &options)?;
+    snapshot.lanes.iter().for_each(keep);
+    Ok(snapshot)
+}
+
+/// Reads the session at `path` whole.
+///
+/// # Errors
+/// It cannot be read, or is no transcript.
+pub(super) fn read_at(path: &Path, options: &Options) -> Result<Snapshot, Failure> {
+    let snapshot = session::read(path, options)?;
+    snapshot.lanes.iter().for_each(keep);
+    Ok(snapshot)
+}
+
+/// Keeps something until the process ends. It ends with the answer: to take a session or the rules apart before that, piece by piece,
+/// would only let whoever asked wait.
+fn keep<T>(value: &Arc<T>) {
+    std::mem::forget(Arc::clone(value));
 }
 
 /// Reads the session whole, with the texts of its events at hand.
