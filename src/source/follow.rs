@@ -11,8 +11,8 @@ use crate::source::error::Error;
 use crate::source::file::{Origin, Stat, read_at};
 use crate::source::lines::{Each, Lines};
 
-/// Bytes that are read at once.
-pub const BUFFER: usize = 1 << 20;
+/// Bytes that are read at once: as many as stay in a processor's own memory while they are looked at, several times.
+pub const BUFFER: usize = 1 << 18;
 
 /// Bytes at either end of what was read that the file is recognised by.
 const SAMPLE: usize = 256;
