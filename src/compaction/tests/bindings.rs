@@ -133,7 +133,7 @@ fn what_only_the_content_of_a_file_names_binds_nothing() {
         ))
     };
     assert_eq!(bound(&cut(&session("say It reads one."), 3)), []);
-    let read = r#"call c2 Bash {"command":"wc -l a1/b2c3d4/notes.jsonl.001"}"#;
+    let read = "call c2 Bash {\"command\":\"wc -l a1/b2c3d4/notes.jsonl.001\"}\nresult c2 ok 3";
     assert_eq!(bound(&cut(&session(read), 3)), [("a1/b2c3d4/notes.jsonl.001", 2)], "and what was looked at does");
 }
 
