@@ -26,6 +26,7 @@ mod mention;
 mod owed;
 mod replaced;
 mod standing;
+mod support;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]

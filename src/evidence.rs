@@ -5,6 +5,7 @@
 //! which clause, and what that clause claims (polarity, force, status); whoever asks decides, and may be unsure.
 
 mod claim;
+mod contrast;
 mod cut;
 mod gist;
 mod order;
@@ -15,6 +16,7 @@ mod speech;
 mod words;
 
 pub use claim::{Claim, Force, Status};
+pub use contrast::Contrast;
 pub use gist::Gist;
 pub use order::{Ends, Kept};
 pub use page::{Clause, Match, Page, Section, Sentence};

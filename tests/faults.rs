@@ -1,5 +1,6 @@
 //! The fault kit: stories whose summaries are faithful, or wrong in exactly one known fact, and what the audit makes of them
-//! (`tests/faults/README.md`). `OWED_FAULTS_ALL=1` prints also the misses of the wordings that are held out.
+//! (`tests/faults/README.md`). `OWED_FAULTS_ALL=1` prints also the misses of the wordings that are held out;
+//! `OWED_FAULTS_ONLY=negate,weaken` tries these mutations alone.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test stops where it fails")]
 
 #[path = "faults/case.rs"]
@@ -27,27 +28,27 @@ mod style;
 #[path = "faults/wellformed.rs"]
 mod wellformed;
 
-use score::Score;
+use score::{Choice, Score};
 use story::Story;
 
 /// What must hold by class: the share of faults that are named. Issue 5 asks for .95 in each; a floor is raised as the audit grows.
 const RECALL: &[(&str, f64)] = &[
-    ("ambiguous-outcome-erasure", 0.8),
-    ("authority-fabricated", 0.48),
+    ("ambiguous-outcome-erasure", 0.93),
+    ("authority-fabricated", 0.62),
     ("binding-severed", 0.95),
     ("boundary-unannounced", 0.95),
     ("committed-value-loss", 0.92),
-    ("completion-erasure", 0.8),
-    ("confirmation-collapse", 0.6),
+    ("completion-erasure", 0.92),
+    ("confirmation-collapse", 0.86),
     ("constraint-evaporation", 0.89),
-    ("constraint-inflation", 0.52),
+    ("constraint-inflation", 0.85),
     ("identifier-drift", 0.8),
-    ("negation-loss", 0.67),
-    ("obligation-erased", 0.63),
+    ("negation-loss", 0.86),
+    ("obligation-erased", 0.78),
     ("ordering-flattening", 0.88),
     ("pairing-severed", 0.95),
     ("prompt-lost", 0.85),
-    ("stale-directive", 0.4),
+    ("stale-directive", 0.84),
 ];
 
 /// The most false alarms a faithful summary (issue 5: .03), the most scatter a fault, the least share of costs that are found, and
@@ -62,8 +63,13 @@ const ESSAYS_MISSED: usize = 0;
 #[expect(clippy::disallowed_methods, reason = "what is printed is named by the environment")]
 fn faults_are_named_and_faithful_summaries_are_not() {
     let all = std::env::var_os("OWED_FAULTS_ALL").is_some();
-    let score = Score::of(&Story::all(), all);
+    let only = std::env::var("OWED_FAULTS_ONLY").unwrap_or_default();
+    let only: Vec<String> = only.split_terminator(',').map(str::to_owned).collect();
+    let score = Score::of(&Story::all(), &Choice { all, only: only.clone() });
     println!("{}\n{score}", score.misses(all));
+    if !only.is_empty() {
+        return;
+    }
     let recall = score.recall();
     let below = RECALL.iter().filter(|(class, floor)| recall.get(*class).is_some_and(|share| share.value() < *floor));
     assert_eq!(below.collect::<Vec<_>>(), Vec::<&(&str, f64)>::new(), "fewer faults are named than before");

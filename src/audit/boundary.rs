@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::audit::case::{Case, HARDLY, SAID};
 use crate::audit::consequences::{self, Later, Shown};
 use crate::audit::fate::Fate;
-use crate::audit::finding::{Finding, FindingClass};
+use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::findings::{self, Loss};
 use crate::audit::humans::Humans;
 use crate::audit::lists::is_one_list;
@@ -84,8 +84,28 @@ fn judged(case: &Case<'_>) -> (Vec<Told>, Vec<Finding>) {
             None => told.push(stands(case, owed)),
         }
     }
+    let whole: Vec<Finding> = whole.into_iter().filter(|finding| !is_erasure(finding, &mut found)).collect();
     found.extend(whole);
     (told, found)
+}
+
+/// Whether a request that is back is what an effect has done that counts as gone: one loss, which is told as that of the effect.
+fn is_erasure(directive: &Finding, found: &mut [Finding]) -> bool {
+    let is_it = |finding: &&mut Finding| finding.class == FindingClass::CompletionErasure && of_one_turn(finding, directive);
+    let erased = found.iter_mut().filter(|_| directive.class == FindingClass::StaleDirective).find(is_it);
+    let Some(erased) = erased else { return false };
+    if erased.after.is_none() {
+        let Finding { after, after_event, after_line, .. } = directive.clone();
+        *erased =
+            Finding { after, after_event, after_line, severity: Severity::High, fate: Some(Fate::Contradicted), ..erased.clone() };
+    }
+    true
+}
+
+/// Whether the entries of two findings come from one turn.
+fn of_one_turn(one: &Finding, other: &Finding) -> bool {
+    let turn = |finding: &Finding| finding.entry.as_ref().map(|entry| entry.opened.turn);
+    turn(one).is_some() && turn(one) == turn(other)
 }
 
 /// A masking takes no words away: what stood in them stands. What it hides is the boundary's own finding.

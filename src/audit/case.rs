@@ -107,7 +107,15 @@ impl<'a> Case<'a> {
         let clause = self.page().clause_at(found.clause)?;
         let sentence = self.page().sentence_at(clause.sentence)?;
         let share = self.page().share(&owed.words, sentence).max(found.recall);
-        Some(Saying { clause, sentence, recall: found.recall, precision: found.precision, share, shared: found.shared })
+        Some(Saying {
+            number: found.clause,
+            clause,
+            sentence,
+            recall: found.recall,
+            precision: found.precision,
+            share,
+            shared: found.shared,
+        })
     }
 
     /// The clauses that say what some words say, best first.
@@ -117,8 +125,22 @@ impl<'a> Case<'a> {
             let clause = self.page().clause_at(found.clause)?;
             let sentence = self.page().sentence_at(clause.sentence)?;
             let share = self.page().share(words, sentence).max(found.recall);
-            Some(Saying { clause, sentence, recall: found.recall, precision: found.precision, share, shared: found.shared })
+            Some(Saying {
+                number: found.clause,
+                clause,
+                sentence,
+                recall: found.recall,
+                precision: found.precision,
+                share,
+                shared: found.shared,
+            })
         })
+    }
+
+    /// The other entry that a clause says better than this one.
+    pub(super) fn other(&self, owed: &Owed, saying: &Saying<'_>) -> Option<&Owed> {
+        let (id, _) = self.owners.get(&saying.number).filter(|(id, _)| *id != owed.entry.id)?;
+        self.owed.iter().find(|other| other.entry.id == *id)
     }
 
     /// The status that a clause has, by its words or its heading.
@@ -137,6 +159,8 @@ impl<'a> Case<'a> {
 /// A clause that says something of an entry.
 #[derive(Clone, Copy)]
 pub(super) struct Saying<'c> {
+    /// The clause's number.
+    pub(super) number: usize,
     pub(super) clause: &'c Clause,
     pub(super) sentence: &'c Sentence,
     /// The share of the entry that stands in the clause.

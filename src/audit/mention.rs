@@ -1,7 +1,7 @@
 //! Where an action is mentioned after a boundary, and what is said of it there.
 
 use crate::audit::case::{Case, SAID, Saying};
-use crate::audit::owed::Owed;
+use crate::audit::owed::{Owed, is_word};
 use crate::audit::values;
 use crate::base::ids::EventIx;
 use crate::base::text::prefix;
@@ -19,22 +19,33 @@ const SHORT: usize = 4;
 impl<'c> Mention<'c> {
     /// The sentences that name what an action acted on, or say most of what it was.
     pub(super) fn of(case: &'c Case<'_>, owed: &'c Owed) -> Self {
-        let mut names: Vec<String> =
-            names(owed, case.before).into_iter().filter(|name| !is_done(owed) || is_proper(name)).collect();
+        // "main" stands in many sentences that are not about the merge of it.
+        let is_common = |name: &String| matches!(owed.entry.kind, EntryKind::Done | EntryKind::Transaction) && !is_proper(name);
+        let mut names: Vec<String> = names(owed, case.before).into_iter().filter(|name| !is_common(name)).collect();
         names.extend(proofs(case, owed));
         // What a prompt asked for says nothing of what came of it.
-        let may_tell = |sentence: &Sentence| !sentence.is_heading && sentence.section != Section::Quotes;
+        let is_quoted = |sentence: &Sentence| {
+            !is_word(&owed.entry) && case.page().text_of(sentence).contains('"') && sentence.words.reports(case.phrasebook)
+        };
+        let may_tell = |sentence: &Sentence| !sentence.is_heading && sentence.section != Section::Quotes && !is_quoted(sentence);
         let is_of_another = |sentence: &Sentence| {
             let text = case.page().text_of(sentence);
             is_done(owed) && names.iter().any(|name| values::sibling(name, text).is_some())
         };
         let named = case.page().sentences().iter().filter(|sentence| may_tell(sentence) && is_named(case.page(), sentence, &names));
+        // "The job (b7e41c2) is over": what is put in brackets is told of by the whole sentence.
+        let text_at = |n: usize| case.page().clause_at(n).map_or("", |clause| case.page().text_of_clause(clause));
+        let is_bare = |n: usize| case.page().is_in_brackets(n) && calls(text_at(n), &names);
         let mut sayings: Vec<Saying<'c>> = named
             .flat_map(|sentence| sentence.clauses.clone())
-            .filter_map(|n| case.page().clause_at(n))
-            .filter_map(|clause| {
+            .filter_map(|n| Some((n, case.page().clause_at(n)?)))
+            .filter_map(|(number, clause)| {
                 let sentence = case.page().sentence_at(clause.sentence)?;
-                Some(Saying { clause, sentence, recall: SAID, precision: SAID, share: SAID, shared: 2 })
+                // What another clause of the sentence tells is hardly told of what is named.
+                let is_it = calls(text_at(number), &names) || sentence.clauses.clone().any(is_bare);
+                let recall = if is_it { SAID } else { 0.0 };
+                let shared = names.iter().filter(|name| calls(case.page().text_of(sentence), std::slice::from_ref(*name))).count();
+                Some(Saying { number, clause, sentence, recall, precision: SAID, share: SAID, shared })
             })
             .collect();
         let is_told = |saying: &Saying<'_>| is_said(saying) && may_tell(saying.sentence) && !is_of_another(saying.sentence);
@@ -62,6 +73,17 @@ impl<'c> Mention<'c> {
     /// The first mention.
     pub(super) fn first(&self) -> Option<Saying<'c>> {
         self.sayings.first().map(|(saying, _)| *saying)
+    }
+
+    /// The first that tells this of it, and not of another entry for which something holds.
+    pub(super) fn tells_apart(
+        &self,
+        status: Status,
+        (case, owed): (&Case<'_>, &Owed),
+        is_apart: impl Fn(&Owed) -> bool,
+    ) -> Option<Saying<'c>> {
+        let is_own = |saying: &Saying<'_>| saying.recall > 0.0 && !case.other(owed, saying).is_some_and(&is_apart);
+        self.sayings.iter().find(|(saying, own)| *own == Some(status) && is_own(saying)).map(|(saying, _)| *saying)
     }
 
     /// The first that tells this of it.
@@ -104,8 +126,9 @@ fn quoted<'c>(case: &'c Case<'_>, owed: &Owed) -> Option<Saying<'c>> {
     let sentences = case.page().sentences();
     let at = sentences.iter().position(|sentence| sentence.is_code && case.page().text_of(sentence).contains(command))?;
     let sentence = sentences.get(..at)?.iter().rev().find(|sentence| !sentence.is_code)?;
-    let clause = sentence.clauses.clone().next_back().and_then(|n| case.page().clause_at(n))?;
-    Some(Saying { clause, sentence, recall: SAID, precision: SAID, share: SAID, shared: 2 })
+    let number = sentence.clauses.clone().next_back()?;
+    let clause = case.page().clause_at(number)?;
+    Some(Saying { number, clause, sentence, recall: SAID, precision: SAID, share: SAID, shared: 2 })
 }
 
 /// So much of a command must stand in code for it to be quoted.
@@ -144,7 +167,11 @@ const INPUT_BYTES: usize = 600;
 
 /// Whether a sentence calls something by one of its names.
 fn is_named(page: &Page, sentence: &Sentence, names: &[String]) -> bool {
-    let text = page.text_of(sentence);
+    calls(page.text_of(sentence), names)
+}
+
+/// Whether a text has one of some names.
+fn calls(text: &str, names: &[String]) -> bool {
     names.iter().any(|name| text.match_indices(name.as_str()).any(|(at, _)| is_whole(text, at, name.len())))
 }
 

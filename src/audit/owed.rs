@@ -74,6 +74,18 @@ impl Owed {
         self.deed.is_empty() || saying.sentence.words.share_of(&self.deed) > HALF
     }
 
+    /// The same of what it rules, without the condition under which it does.
+    pub(super) fn says_what_is_ruled(&self, saying: &Saying<'_>, phrasebook: &Phrasebook) -> bool {
+        let condition = self.words.condition(phrasebook).unwrap_or_default();
+        let deed = self.deed.without(std::iter::once(&condition));
+        deed.is_empty() || saying.sentence.words.share_of(&deed) > HALF
+    }
+
+    /// What it rules, without the condition under which it does.
+    pub(super) fn core(&self, phrasebook: &Phrasebook) -> Words {
+        self.words.core(phrasebook)
+    }
+
     /// The two things that it orders: by its kind, or as a standing rule whose words do.
     pub(super) fn ends(&self, phrasebook: &Phrasebook) -> Option<Ends> {
         let is_ordering = self.entry.kind == EntryKind::Ordering || self.entry.also.contains(&EntryKind::Ordering);
@@ -84,6 +96,11 @@ impl Owed {
     /// Whether it is too long, or says too little, for its words to be looked for.
     pub(super) fn is_vague(&self) -> bool {
         self.words.len() < 2 || self.is_foreign || self.is_long()
+    }
+
+    /// The same of what stands there, which may be in its language where the rest is not.
+    pub(super) fn is_untold(&self) -> bool {
+        self.words.len() < 2 || self.is_long()
     }
 
     /// Whether it is a whole message, and no single thing.

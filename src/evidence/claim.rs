@@ -1,5 +1,7 @@
 //! What a clause claims: whether it denies, how strongly it binds, and how far what it speaks of has come.
 
+use std::ops::Range;
+
 use crate::base::hash::Hash64;
 use crate::evidence::phrasebook::Phrasebook;
 use crate::evidence::words::{Past, Token, Words};
@@ -56,7 +58,7 @@ impl Claim {
     pub(super) fn of(text: &str, tokens: &[Token], phrasebook: &Phrasebook) -> Self {
         let words: Vec<Hash64> = tokens.iter().map(|token| token.word).collect();
         let unspaced = || phrasebook.unspaced_negation.iter().any(|word| text.contains(word.as_str()));
-        let denies = phrasebook.negation.is_in(&words) || (!text.is_ascii() && unspaced());
+        let denies = denies(&words, phrasebook) || (!text.is_ascii() && unspaced());
         let force = match (phrasebook.weak.is_in(&words), phrasebook.strong.is_in(&words)) {
             _ if phrasebook.softens.is_in(&words) => Force::Weak,
             (true, false) => Force::Weak,
@@ -77,6 +79,22 @@ impl Claim {
     }
 }
 
+/// Whether one of the words that deny does deny something here: not in "no objection to it".
+fn denies(words: &[Hash64], phrasebook: &Phrasebook) -> bool {
+    let void: Vec<Range<usize>> = phrasebook.void.find(words).collect();
+    let is_void = |not: &Range<usize>| void.iter().any(|void| void.start <= not.start && not.end <= void.end);
+    phrasebook.negation.find(words).any(|not| !is_void(&not) && !is_aside(words, &not, phrasebook))
+}
+
+/// Whether a "not" belongs to a clause within the clause, and what this one says is that something may be: "columns that nobody needs
+/// can be dropped".
+fn is_aside(words: &[Hash64], not: &Range<usize>, phrasebook: &Phrasebook) -> bool {
+    const CLOSE: usize = 4;
+    let before = words.get(not.start.saturating_sub(CLOSE)..not.start).unwrap_or_default();
+    let behind = words.get(not.end + 1..).unwrap_or_default();
+    before.iter().any(|word| phrasebook.is_relative(*word)) && phrasebook.permits.is_in(behind)
+}
+
 /// Whether a verb tells of something done.
 fn tells_past(tokens: &[Token], phrasebook: &Phrasebook) -> bool {
     (0..tokens.len()).any(|n| is_past(tokens, n, phrasebook))
@@ -93,7 +111,8 @@ pub(super) fn is_past(tokens: &[Token], n: usize, phrasebook: &Phrasebook) -> bo
         let told = |(m, token): (usize, &Token)| token.past == Past::Always || (token.past == Past::Carried && is_first(tokens, m));
         own.last().is_some_and(|token| phrasebook.joins(token.word)) && own.iter().enumerate().any(told)
     };
-    past == Past::Always || (past == Past::Carried && (is_first(tokens, n) || is_carried() || is_joined()))
+    let is_awaited = before.iter().any(|token| phrasebook.awaits(token.word));
+    past == Past::Always && !is_awaited || (past == Past::Carried && (is_first(tokens, n) || is_carried() || is_joined()))
 }
 
 /// Whether a word stands first, or behind a mark and a blank: "Tests: added one".
@@ -121,14 +140,66 @@ fn status(text: &str, words: &[Hash64], phrasebook: &Phrasebook) -> Option<Statu
         (&phrasebook.done, Status::Done),
     ];
     let found: Vec<_> = lists.iter().flat_map(|(phrases, status)| phrases.find(words).map(|range| (range, *status))).collect();
-    let covered = |range: &std::ops::Range<usize>| {
+    let covered = |range: &Range<usize>| {
         found.iter().any(|(other, _)| other.len() > range.len() && other.start <= range.start && other.end >= range.end)
     };
     let told = found.iter().find(|(range, _)| !covered(range));
     // "Was not restored" is no success.
-    let is_denied = |range: &std::ops::Range<usize>| {
+    let is_denied = |range: &Range<usize>| {
         let before = words.get(range.start.saturating_sub(DENIED)..range.start).unwrap_or_default();
         phrasebook.denial.is_in(before)
     };
-    told.map(|(range, status)| if *status == Status::Done && is_denied(range) { Status::Pending } else { *status })
+    // And "none remaining" is one.
+    let is_none = |range: &Range<usize>| {
+        let before = words.get(range.start.saturating_sub(DENIED)..range.start).unwrap_or_default();
+        phrasebook.nothing.is_in(before)
+    };
+    told.map(|(range, status)| match status {
+        Status::Done if is_denied(range) => Status::Pending,
+        Status::Pending if is_none(range) => Status::Done,
+        status => *status,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn claim(text: &str) -> Claim {
+        Claim::of_text(text, &Phrasebook::load(None).unwrap())
+    }
+
+    #[test]
+    fn a_not_that_denies_nothing_is_none() {
+        for text in ["Do not push.", "No column may be dropped.", "Pushing is off limits.", "Columns that must not be dropped"] {
+            assert!(claim(text).denies, "{text}");
+        }
+        for text in [
+            "There is no objection to pushing.",
+            "Deploy not only to the north.",
+            "Columns that nobody needs can be dropped.",
+            "Deployments no longer need to be announced.",
+        ] {
+            assert!(!claim(text).denies, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_must_be_done_is_not_done() {
+        assert!(!claim("The proof must be sent.").tells_past);
+        assert!(!claim("The table may never be written to.").tells_past);
+        assert!(claim("The proof was sent.").tells_past);
+        assert_eq!(claim("None remaining").status, Some(Status::Done));
+        assert_eq!(claim("Two tasks remaining").status, Some(Status::Pending));
+    }
+
+    #[test]
+    fn a_wish_binds_less_than_a_rule() {
+        for text in
+            ["Try not to push.", "Ideally never push.", "Pushing is discouraged.", "Pushing is fine.", "Möglichst nicht pushen."]
+        {
+            assert_eq!(claim(text).force, Force::Weak, "{text}");
+        }
+        assert_eq!(claim("Never push.").force, Force::Strong);
+    }
 }

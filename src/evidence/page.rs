@@ -34,6 +34,8 @@ pub enum Section {
     Done,
     /// It is a rule.
     Rules,
+    /// It is what was asked for, at whatever time.
+    Requests,
     /// It is quoted: what was said at some time.
     Quotes,
     /// Its outcome is not known.
@@ -217,6 +219,14 @@ impl Page {
         text.and_then(|text| text.get(clause.range.clone())).unwrap_or_default()
     }
 
+    /// Whether a clause stands in brackets.
+    #[must_use]
+    pub fn is_in_brackets(&self, clause: usize) -> bool {
+        let Some(clause) = self.clauses.get(clause) else { return false };
+        let text = self.sentences.get(clause.sentence).and_then(|sentence| self.texts.get(sentence.text));
+        text.and_then(|text| text.get(..clause.range.start)).is_some_and(|before| before.trim_end().ends_with('('))
+    }
+
     /// The status that a clause has: by its own words, else by its heading.
     #[must_use]
     pub fn status_of(&self, clause: &Clause) -> Option<Status> {
@@ -266,6 +276,12 @@ impl Page {
         matched
     }
 
+    /// Whether any text is about this thing, apart from one sentence.
+    pub(super) fn knows(&self, stem: Hash64, but: Option<usize>) -> bool {
+        let is_other = |clause: &u32| self.clauses.get(*clause as usize).is_some_and(|clause| Some(clause.sentence) != but);
+        self.about.get(&stem).is_some_and(|clauses| clauses.iter().any(is_other))
+    }
+
     /// The share of a text that stands in a sentence.
     #[must_use]
     pub fn share(&self, words: &Words, sentence: &Sentence) -> f64 {
@@ -312,6 +328,7 @@ fn section(heading: &str, phrasebook: &Phrasebook) -> Section {
         (&headings.unknown, Section::Unknown),
         (&headings.pending, Section::Pending),
         (&headings.rules, Section::Rules),
+        (&headings.requests, Section::Requests),
         (&headings.done, Section::Done),
     ];
     sections.iter().find(|(phrases, _)| phrases.is_in(&words)).map_or(Section::Plain, |(_, section)| *section)

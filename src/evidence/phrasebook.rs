@@ -15,11 +15,15 @@ const BUILT_IN: DataFile<'_> = DataFile { name: "evidence.toml (built in)", text
 #[derive(Debug, Default)]
 pub struct Phrasebook {
     pub(super) negation: Phrases,
+    pub(super) void: Phrases,
+    pub(super) contrast: Phrases,
     pub(super) unspaced_negation: Vec<String>,
     pub(super) permits: Phrases,
     pub(super) weak: Phrases,
     pub(super) softens: Phrases,
     pub(super) denial: Phrases,
+    pub(super) doubt: Phrases,
+    pub(super) decided: Phrases,
     pub(super) binds: Phrases,
     pub(super) strong: Phrases,
     /// By status, in the order in which they decide.
@@ -29,6 +33,8 @@ pub struct Phrasebook {
     pub(super) done: Phrases,
     pub(super) pending_marks: Vec<String>,
     pub(super) done_marks: Vec<String>,
+    pub(super) places: Phrases,
+    pub(super) nothing: Phrases,
     pub(super) headings: Headings,
     pub(super) first_left: Phrases,
     pub(super) first_right: Phrases,
@@ -39,18 +45,32 @@ pub struct Phrasebook {
     pub(super) scope: Phrases,
     pub(super) checks: Phrases,
     pub(super) general: Phrases,
+    pub(super) wide: Phrases,
+    pub(super) exceptions: Phrases,
+    pub(super) exclusive: Phrases,
     pub(super) lifts: Phrases,
     pub(super) speakers: Phrases,
     pub(super) agreed: Phrases,
     pub(super) ordered: Phrases,
     pub(super) consent: Phrases,
     pub(super) asked_first: Phrases,
+    pub(super) reports: Phrases,
+    pub(super) yes: Phrases,
+    pub(super) depends: Phrases,
+    pub(super) unanswered: Phrases,
+    pub(super) wants: Phrases,
     announcement: Phrases,
     machine: FxHashSet<Hash64>,
+    quantities: FxHashSet<String>,
     empty: FxHashSet<String>,
     carry: FxHashSet<Hash64>,
+    awaits: FxHashSet<Hash64>,
+    relative: FxHashSet<Hash64>,
+    pronouns: FxHashSet<Hash64>,
+    leads: FxHashSet<Hash64>,
+    commands: FxHashSet<Hash64>,
     joins: FxHashSet<Hash64>,
-    forms: FxHashMap<String, (Hash64, bool)>,
+    forms: FxHashMap<String, (Option<Hash64>, bool)>,
     same: FxHashMap<Hash64, Hash64>,
 }
 
@@ -60,6 +80,7 @@ pub(super) struct Headings {
     pub(super) pending: Phrases,
     pub(super) done: Phrases,
     pub(super) rules: Phrases,
+    pub(super) requests: Phrases,
     pub(super) quotes: Phrases,
     pub(super) unknown: Phrases,
 }
@@ -96,6 +117,31 @@ impl Phrasebook {
         self.carry.contains(&word)
     }
 
+    /// Whether a word puts the form behind it off: "must be sent".
+    pub(super) fn awaits(&self, word: Hash64) -> bool {
+        self.awaits.contains(&word)
+    }
+
+    /// Whether a word begins a clause about the word before it: "that", "which".
+    pub(super) fn is_relative(&self, word: Hash64) -> bool {
+        self.relative.contains(&word)
+    }
+
+    /// Whether a word is the name of a deed that leaves this machine.
+    pub(super) fn commands(&self, word: Hash64) -> bool {
+        self.commands.contains(&word)
+    }
+
+    /// Whether a word may lead an order.
+    pub(super) fn leads(&self, word: Hash64) -> bool {
+        self.leads.contains(&word)
+    }
+
+    /// Whether a word stands for what the sentence before is about: "it".
+    pub(super) fn is_pronoun(&self, word: Hash64) -> bool {
+        self.pronouns.contains(&word)
+    }
+
     /// Whether a word says nothing, in another language than English.
     pub(super) fn is_empty_abroad(&self, word: &str) -> bool {
         self.empty.contains(word)
@@ -103,12 +149,12 @@ impl Phrasebook {
 
     /// What a word is about, none for a word that is about nothing; and whether its form tells of something done.
     pub(super) fn meaning(&self, word: &str) -> (Option<Hash64>, Past) {
-        if self.is_empty_abroad(word) {
+        if self.is_empty_abroad(word) || self.quantities.contains(word) {
             return (None, Past::Never);
         }
         let (stem, past) = match self.forms.get(word) {
-            Some(&(stem, true)) => (Some(stem), Past::Always),
-            Some(&(stem, false)) => (Some(stem), Past::Never),
+            Some(&(stem, true)) => (stem, Past::Always),
+            Some(&(stem, false)) => (stem, Past::Never),
             None if word.len() > 3 && word.ends_with("ed") => (root(word), Past::Carried),
             None => (root(word), Past::Never),
         };
@@ -119,7 +165,7 @@ impl Phrasebook {
         let mut forms = FxHashMap::default();
         for (pairs, past) in [(&data.forms.other, false), (&data.forms.past, true)] {
             for (form, word) in pairs.iter().filter_map(|pair| pair.split_once(' ')) {
-                forms.extend(root(word).map(|stem| (form.to_owned(), (stem, past))));
+                forms.insert(form.to_owned(), (root(word), past));
             }
         }
         let mut same = FxHashMap::default();
@@ -129,26 +175,34 @@ impl Phrasebook {
                 same.extend(stems.map(|stem| (stem, first)));
             }
         }
-        let Status { denial, unknown, pending, failed, done, pending_marks, done_marks } = data.status;
+        let Status { denial, doubt, decided, unknown, pending, failed, done, places, nothing, pending_marks, done_marks } =
+            data.status;
         Self {
             negation: Phrases::new(&data.negation.phrases),
+            void: Phrases::new(&data.negation.void),
+            contrast: Phrases::new(&data.negation.contrast),
             unspaced_negation: data.negation.unspaced,
             permits: Phrases::new(&data.force.permits),
             weak: Phrases::new(&data.force.weak),
             softens: Phrases::new(&data.force.softens),
             denial: Phrases::new(&denial),
+            doubt: Phrases::new(&doubt),
+            decided: Phrases::new(&decided),
             binds: Phrases::new(&data.force.binds),
             strong: Phrases::new(&data.force.strong),
             unknown: Phrases::new(&unknown),
             pending: Phrases::new(&pending),
             failed: Phrases::new(&failed),
             done: Phrases::new(&done),
+            places: Phrases::new(&places),
+            nothing: Phrases::new(&nothing),
             pending_marks,
             done_marks,
             headings: Headings {
                 pending: Phrases::new(&data.section.pending),
                 done: Phrases::new(&data.section.done),
                 rules: Phrases::new(&data.section.rules),
+                requests: Phrases::new(&data.section.requests),
                 quotes: Phrases::new(&data.section.quotes),
                 unknown: Phrases::new(&data.section.unknown),
             },
@@ -161,17 +215,31 @@ impl Phrasebook {
             scope: Phrases::new(&data.scope.phrases),
             checks: Phrases::new(&data.actions.checks),
             general: Phrases::new(&data.scope.general),
+            wide: Phrases::new(&data.scope.wide),
+            exceptions: Phrases::new(&data.scope.exceptions),
+            exclusive: Phrases::new(&data.scope.exclusive),
             lifts: Phrases::new(&data.scope.lifts),
             speakers: Phrases::new(&data.authority.speakers),
             agreed: Phrases::new(&data.authority.agreed),
             ordered: Phrases::new(&data.authority.ordered),
             consent: Phrases::new(&data.authority.consent),
             asked_first: Phrases::new(&data.authority.asked_first),
+            reports: Phrases::new(&data.authority.reports),
+            yes: Phrases::new(&data.authority.yes),
+            depends: Phrases::new(&data.authority.depends),
+            unanswered: Phrases::new(&data.authority.unanswered),
+            wants: Phrases::new(&data.authority.wants),
             announcement: Phrases::new(&data.announcement.phrases),
             machine: data.actions.machine.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
+            quantities: data.empty.quantities.split_whitespace().map(str::to_owned).collect(),
             empty: data.empty.words.split_whitespace().map(str::to_owned).collect(),
             joins: data.forms.join.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
             carry: data.forms.carry.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
+            awaits: data.forms.awaits.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
+            relative: data.forms.relative.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
+            pronouns: data.forms.pronouns.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
+            leads: data.forms.leads.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
+            commands: data.forms.commands.split_whitespace().map(|word| Hash64::of(word.as_bytes())).collect(),
             forms,
             same,
         }
@@ -199,6 +267,7 @@ struct Data {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Empty {
+    quantities: String,
     words: String,
 }
 
@@ -206,6 +275,8 @@ struct Empty {
 #[serde(deny_unknown_fields)]
 struct Negation {
     phrases: Vec<String>,
+    void: Vec<String>,
+    contrast: Vec<String>,
     unspaced: Vec<String>,
 }
 
@@ -223,10 +294,14 @@ struct Force {
 #[serde(deny_unknown_fields)]
 struct Status {
     denial: Vec<String>,
+    doubt: Vec<String>,
+    decided: Vec<String>,
     unknown: Vec<String>,
     pending: Vec<String>,
     failed: Vec<String>,
     done: Vec<String>,
+    places: Vec<String>,
+    nothing: Vec<String>,
     pending_marks: Vec<String>,
     done_marks: Vec<String>,
 }
@@ -237,6 +312,7 @@ struct Section {
     pending: Vec<String>,
     done: Vec<String>,
     rules: Vec<String>,
+    requests: Vec<String>,
     quotes: Vec<String>,
     unknown: Vec<String>,
 }
@@ -256,6 +332,9 @@ struct Order {
 #[serde(deny_unknown_fields)]
 struct Scope {
     phrases: Vec<String>,
+    exceptions: Vec<String>,
+    exclusive: Vec<String>,
+    wide: Vec<String>,
     general: Vec<String>,
     lifts: Vec<String>,
 }
@@ -275,6 +354,11 @@ struct Authority {
     ordered: Vec<String>,
     consent: Vec<String>,
     asked_first: Vec<String>,
+    reports: Vec<String>,
+    yes: Vec<String>,
+    depends: Vec<String>,
+    unanswered: Vec<String>,
+    wants: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -293,6 +377,11 @@ struct Same {
 #[serde(deny_unknown_fields)]
 struct Forms {
     carry: String,
+    awaits: String,
+    relative: String,
+    pronouns: String,
+    leads: String,
+    commands: String,
     join: String,
     past: Vec<String>,
     other: Vec<String>,

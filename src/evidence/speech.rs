@@ -1,10 +1,12 @@
 //! Speech: whether words report what a human said or allowed, or order something themselves.
 
+use std::ops::Range;
+
 use crate::base::hash::Hash64;
 use crate::evidence::claim::is_past;
 use crate::evidence::phrasebook::Phrasebook;
 use crate::evidence::phrases::Phrases;
-use crate::evidence::words::{Token, Words, stems};
+use crate::evidence::words::{Past, Token, Words, stems};
 
 impl Words {
     /// Whether they name a human who speaks: "the user".
@@ -25,7 +27,7 @@ impl Words {
         const CLOSE: usize = 4;
         let hashes = self.hashes();
         let speakers: Vec<_> = phrasebook.speakers.find(&hashes).collect();
-        let is_close = |agreed: std::ops::Range<usize>| {
+        let is_close = |agreed: Range<usize>| {
             speakers.iter().any(|speaker| {
                 agreed.start.saturating_sub(speaker.end) <= CLOSE && speaker.start.saturating_sub(agreed.end) <= CLOSE
             })
@@ -51,6 +53,33 @@ impl Words {
         phrasebook.asked_first.is_in(&self.hashes())
     }
 
+    /// Whether they report that something was agreed to, by whomever.
+    #[must_use]
+    pub fn agree(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.agreed.is_in(&self.hashes())
+    }
+
+    /// Whether they say that something is said or agreed to: "I say so".
+    #[must_use]
+    pub fn are_speech(&self, phrasebook: &Phrasebook) -> bool {
+        let hashes = self.hashes();
+        phrasebook.ordered.is_in(&hashes) || phrasebook.agreed.is_in(&hashes)
+    }
+
+    /// Whether they begin with a yes.
+    #[must_use]
+    pub fn begin_with_yes(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.yes.find(&self.hashes()).next().is_some_and(|yes| yes.start == 0)
+    }
+
+    /// The numbers among them.
+    #[must_use]
+    pub fn numbers(&self) -> Self {
+        let tokens: Vec<Token> = self.tokens.iter().filter(|token| token.is_number).cloned().collect();
+        let stems = stems(&tokens);
+        Self { tokens, stems }
+    }
+
     /// Whether they order: they begin with a word that binds.
     #[must_use]
     pub fn is_order(&self, phrasebook: &Phrasebook) -> bool {
@@ -65,14 +94,60 @@ impl Words {
         phrasebook.ordered.find(&hashes).chain(phrasebook.agreed.find(&hashes)).any(|range| range.end + CLOSE >= hashes.len())
     }
 
-    /// Whether they begin with a report of what a human asked for: `the user asked ...`.
+    /// Whether they report what a human wants: `the user asked ...`, `as agreed with the user, ...`.
     #[must_use]
-    pub fn begins_with_order(&self, phrasebook: &Phrasebook) -> bool {
-        const CLOSE: usize = 3;
+    pub fn report_a_will(&self, phrasebook: &Phrasebook) -> bool {
+        const CLOSE: usize = 4;
         let hashes = self.hashes();
-        let speaker = phrasebook.speakers.find(&hashes).next().filter(|range| range.start <= 1);
-        let order = phrasebook.ordered.find(&hashes).next();
-        speaker.zip(order).is_some_and(|(speaker, order)| order.start >= speaker.end && order.start - speaker.end <= CLOSE)
+        let speakers: Vec<_> = phrasebook.speakers.find(&hashes).collect();
+        let told: Vec<_> = phrasebook.ordered.find(&hashes).chain(phrasebook.agreed.find(&hashes)).collect();
+        let is_close =
+            |speaker: &Range<usize>| told.iter().any(|told| told.start >= speaker.end && told.start - speaker.end < CLOSE);
+        let is_led = phrasebook.reports.find(&hashes).any(|lead| lead.start == 0);
+        speakers.iter().any(is_close) || (is_led && (!speakers.is_empty() || told.iter().any(|told| told.start < CLOSE)))
+    }
+
+    /// Whether they say aloud that nobody knows what came of something.
+    #[must_use]
+    pub fn doubt(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.doubt.is_in(&self.hashes())
+    }
+
+    /// Whether they say that something did not happen, or has to be done again.
+    #[must_use]
+    pub fn decide(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.decided.is_in(&self.hashes())
+    }
+
+    /// Whether they make an exception, and not one that a human has yet to allow: "unless it helps".
+    #[must_use]
+    pub fn except(&self, phrasebook: &Phrasebook) -> bool {
+        const CLOSE: usize = 4;
+        let hashes = self.hashes();
+        let is_human = |cue: &Range<usize>| {
+            let behind = hashes.get(cue.end..).unwrap_or_default();
+            phrasebook.speakers.find(behind).any(|speaker| speaker.start < CLOSE)
+        };
+        phrasebook.exceptions.find(&hashes).any(|cue| !is_human(&cue))
+    }
+
+    /// Whether they let something hold for one thing alone: "only". Not in "not only", and not in "only after".
+    #[must_use]
+    pub fn exclude(&self, phrasebook: &Phrasebook) -> bool {
+        let hashes = self.hashes();
+        let others: Vec<_> = phrasebook.void.find(&hashes).chain(phrasebook.first_right.find(&hashes)).collect();
+        let is_other = |cue: &Range<usize>| others.iter().any(|other| other.start <= cue.start && cue.end <= other.end);
+        phrasebook.exclusive.find(&hashes).any(|cue| !is_other(&cue))
+    }
+
+    /// Of how much they speak, by the number of words for more than one thing: "any service", "whatever".
+    #[must_use]
+    pub fn width(&self, phrasebook: &Phrasebook) -> usize {
+        // "At all times" speaks of time, and not of things.
+        let hashes = self.hashes();
+        let general: Vec<_> = phrasebook.general.find(&hashes).filter(|at| at.len() > 1).collect();
+        let is_general = |cue: &Range<usize>| general.iter().any(|other| other.start <= cue.start && cue.end <= other.end);
+        phrasebook.wide.find(&hashes).filter(|cue| !is_general(cue)).count()
     }
 
     /// Whether one of them binds: "must", "requires".
@@ -90,21 +165,91 @@ impl Words {
     /// Whether they tell that what some other words ask for first was done: "was notified" of "notify the team".
     #[must_use]
     pub fn tell_done(&self, asked: &Self, phrasebook: &Phrasebook) -> bool {
-        let verb = asked.tokens.iter().find_map(|token| token.stem);
-        self.tokens.iter().enumerate().any(|(n, token)| token.stem == verb && is_past(&self.tokens, n, phrasebook))
+        let Some(verb) = asked.order() else { return false };
+        self.tokens.iter().enumerate().any(|(n, token)| token.stem == Some(verb) && is_past(&self.tokens, n, phrasebook))
+    }
+
+    /// Whether they begin with the word that some others begin with: as one order repeats another.
+    #[must_use]
+    pub fn begin_like(&self, other: &Self) -> bool {
+        self.order().is_some() && self.order() == other.order()
+    }
+
+    /// Whether the word is among them that some others order with.
+    #[must_use]
+    pub fn have_order_of(&self, other: &Self) -> bool {
+        other.order().is_some_and(|stem| self.stems.binary_search(&stem).is_ok())
+    }
+
+    /// Whether they begin with a word of some others, and as an order does.
+    #[must_use]
+    pub fn order_on(&self, other: &Self) -> bool {
+        self.order().is_some_and(|stem| other.stems.binary_search(&stem).is_ok())
+    }
+
+    /// Whether they begin as an order does: with a word that is about something, and tells of nothing done.
+    #[must_use]
+    pub fn begin_as_order(&self) -> bool {
+        self.order().is_some()
+    }
+
+    /// Whether they begin with the name of a deed that leaves this machine: "send the invoice".
+    #[must_use]
+    pub fn command(&self, phrasebook: &Phrasebook) -> bool {
+        let first = self.order().and_then(|stem| self.tokens.iter().find(|token| token.stem == Some(stem)));
+        first.is_some_and(|token| phrasebook.commands(token.word))
+    }
+
+    /// Whether they say that something is where it should be: "the list is in reports".
+    #[must_use]
+    pub fn place(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.places.is_in(&self.hashes())
+    }
+
+    /// Whether they say what a human wants now.
+    #[must_use]
+    pub fn want(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.wants.is_in(&self.hashes())
+    }
+
+    /// Whether they begin with a word for what the sentence before is about.
+    #[must_use]
+    pub fn begin_with_pronoun(&self, phrasebook: &Phrasebook) -> bool {
+        self.tokens.first().is_some_and(|token| phrasebook.is_pronoun(token.word))
+    }
+
+    /// Whether they tell that an answer is not there yet.
+    #[must_use]
+    pub fn wait(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.unanswered.is_in(&self.hashes())
+    }
+
+    /// Whether they make what they tell depend on something: "once the tests pass".
+    #[must_use]
+    pub fn depend(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.depends.is_in(&self.hashes())
+    }
+
+    /// What they order, as their first word that is about something says it; small words may lead: "then fetch it".
+    fn order(&self) -> Option<Hash64> {
+        const LEADS: usize = 2;
+        let (n, token) = self.tokens.iter().enumerate().find(|(_, token)| token.stem.is_some())?;
+        let leads = self.tokens.get(..n).unwrap_or_default();
+        let is_led = n <= LEADS && leads.iter().all(|token| token.is_lead);
+        (is_led && token.past == Past::Never).then_some(token.stem?)
     }
 
     /// Whether they ask for what some other words ask for first, and do not tell that it was done: "notify the team, after that".
     #[must_use]
     pub fn ask(&self, asked: &Self, phrasebook: &Phrasebook) -> bool {
-        let verb = asked.tokens.iter().find_map(|token| token.stem);
-        self.tokens.iter().any(|token| token.stem == verb) && !self.tell_done(asked, phrasebook)
+        let Some(verb) = asked.order() else { return false };
+        self.tokens.iter().any(|token| token.stem == Some(verb)) && !self.tell_done(asked, phrasebook)
     }
 
     /// What is said, allowed or asked for: without the words for the saying.
     #[must_use]
     pub fn object(&self, phrasebook: &Phrasebook) -> Self {
-        self.without_phrases(&[&phrasebook.speakers, &phrasebook.agreed, &phrasebook.ordered])
+        self.without_phrases(&[&phrasebook.speakers, &phrasebook.agreed, &phrasebook.ordered, &phrasebook.reports])
     }
 
     fn without_phrases(&self, lists: &[&Phrases]) -> Self {
@@ -136,6 +281,14 @@ impl Words {
         Some(Self { tokens, stems })
     }
 
+    /// What they rule, without the condition under which they do.
+    #[must_use]
+    pub fn core(&self, phrasebook: &Phrasebook) -> Self {
+        let condition = self.condition(phrasebook).filter(|condition| !condition.is_empty());
+        let core = condition.map(|condition| self.without(std::iter::once(&condition)));
+        core.filter(|core| !core.is_empty()).unwrap_or_else(|| self.clone())
+    }
+
     /// The share of some other words that is among these.
     #[must_use]
     pub fn share_of(&self, others: &Self) -> f64 {
@@ -145,5 +298,36 @@ impl Words {
 
     fn hashes(&self) -> Vec<Hash64> {
         self.tokens.iter().map(|token| token.word).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn holds(text: &str, is: fn(&Words, &Phrasebook) -> bool) -> bool {
+        let phrasebook = Phrasebook::load(None).unwrap();
+        is(&Words::of(text, &phrasebook), &phrasebook)
+    }
+
+    #[test]
+    fn a_will_is_reported_in_many_ways() {
+        for text in
+            ["The user asked to push.", "As agreed with the user, push.", "Per the user's instruction, push.", "User: approved"]
+        {
+            assert!(holds(text, Words::report_a_will), "{text}");
+        }
+        for text in ["I asked the user.", "The users table is large.", "Push the branch."] {
+            assert!(!holds(text, Words::report_a_will), "{text}");
+        }
+    }
+
+    #[test]
+    fn only_lets_something_hold_for_one_thing_alone() {
+        assert!(holds("Deploy only to the north.", Words::exclude));
+        assert!(!holds("Deploy not only to the north.", Words::exclude));
+        assert!(!holds("Deploy only after the tests.", Words::exclude));
+        assert!(holds("Never push, unless it helps.", Words::except));
+        assert!(!holds("Never push, unless the user says so.", Words::except));
     }
 }

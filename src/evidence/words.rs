@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::base::hash::Hash64;
 use crate::evidence::gist::says_nothing;
+use crate::evidence::page::Page;
 use crate::evidence::phrasebook::Phrasebook;
 
 /// The words of a text in their order.
@@ -27,6 +28,10 @@ pub(super) struct Token {
     pub(super) is_small: bool,
     /// Whether it is a small word of another language, and of English not.
     pub(super) is_abroad: bool,
+    /// Whether it may lead an order: "then", "please".
+    pub(super) is_lead: bool,
+    /// Whether it is a number.
+    pub(super) is_number: bool,
     /// Its bytes.
     pub(super) range: Range<usize>,
 }
@@ -50,7 +55,9 @@ impl Words {
             let (stem, past) = phrasebook.meaning(&part.lower);
             let is_small = says_nothing(&part.lower);
             let is_abroad = !is_small && phrasebook.is_empty_abroad(&part.lower);
-            Token { word: part.hash(), stem, past, is_small, is_abroad, range: part.range }
+            let is_number = part.lower.bytes().all(|byte| byte.is_ascii_digit());
+            let is_lead = phrasebook.leads(part.hash());
+            Token { word: part.hash(), stem, past, is_small, is_abroad, is_number, is_lead, range: part.range }
         });
         let tokens: Vec<Token> = tokens.collect();
         let stems = stems(&tokens);
@@ -60,10 +67,8 @@ impl Words {
     /// Reads a command or an address: only the words that a sentence about it might have.
     #[must_use]
     pub fn of_action(text: &str, phrasebook: &Phrasebook) -> Self {
-        let is_number =
-            |token: &Token| text.get(token.range.clone()).is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
         let mut words = Self::of(text, phrasebook);
-        words.tokens.retain(|token| !phrasebook.is_machine(token.word) && !is_number(token));
+        words.tokens.retain(|token| !phrasebook.is_machine(token.word) && !token.is_number);
         words.stems = stems(&words.tokens);
         words
     }
@@ -106,6 +111,15 @@ impl Words {
         let tokens = self.tokens.iter().filter(|token| !token.stem.is_some_and(|stem| is_there(&stem))).cloned().collect();
         let stems = self.stems.iter().filter(|stem| !is_there(stem)).copied().collect();
         Self { tokens, stems }
+    }
+
+    /// How many of the things that they are about no page knows, each apart from one sentence, and no other words.
+    pub fn count_new<'o>(&self, pages: &[(&Page, Option<usize>)], others: impl Iterator<Item = &'o Self> + Clone) -> usize {
+        let is_known = |stem: &Hash64| {
+            pages.iter().any(|(page, but)| page.knows(*stem, *but))
+                || others.clone().any(|other| other.stems.binary_search(stem).is_ok())
+        };
+        self.stems.iter().filter(|stem| !is_known(stem)).count()
     }
 
     /// How many things the text is about.
@@ -221,9 +235,17 @@ fn pairs(word: &str, start: usize, out: &mut Vec<Part>) {
 
 /// What a word in small letters is about: without the endings of English that say nothing of it.
 pub(super) fn root(word: &str) -> Option<Hash64> {
-    if word.len() < 2 || says_nothing(word) {
+    // "Room 4" is another one than room 3.
+    let is_digit = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    if (word.len() < 2 && !is_digit(word)) || says_nothing(word) {
         return None;
     }
+    // "Uses" says as little as "use".
+    if word.strip_suffix('s').is_some_and(says_nothing) {
+        return None;
+    }
+    // The plural of German: "Buchungen".
+    let word = word.strip_suffix("en").filter(|rest| rest.ends_with("ung")).unwrap_or(word);
     let (stem, ending) =
         ["ations", "ation", "ating", "ated", "ates", "ate", "ions", "ion", "ing", "ies", "ied", "ed", "es", "s", "e"]
             .iter()
@@ -232,7 +254,10 @@ pub(super) fn root(word: &str) -> Option<Hash64> {
             .unwrap_or((word, ""));
     let mut letters = stem.chars().rev();
     let last = letters.next();
-    let doubled = matches!(ending, "ing" | "ed") && last == letters.next() && !matches!(last, Some('s' | 'l' | 'e'));
+    // "Dropped" is "drop"; and "added" is "add", whose own letters are doubled.
+    let is_letter = last.is_some_and(|last| last.is_ascii_alphabetic());
+    let doubled =
+        matches!(ending, "ing" | "ed" | "s" | "") && is_letter && last == letters.next() && !matches!(last, Some('s' | 'l' | 'e'));
     let stem = if doubled { stem.get(..stem.len() - 1).unwrap_or(stem) } else { stem };
     let plain = match ending {
         // "notifies", "notified", "notify": one word.

@@ -15,7 +15,18 @@ pub(crate) struct Injected<'a> {
     pub(crate) fault: &'a Fault,
     pub(crate) mutation: &'static Mutation,
     pub(crate) wording: &'a str,
-    pub(crate) held_out: bool,
+    pub(crate) set: Set,
+}
+
+/// Who may look at what becomes of a wording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Set {
+    /// Everybody.
+    Open,
+    /// Held out: its misses are printed only if they are asked for.
+    Held,
+    /// Held out, and by another hand (`fresh.toml`): scored by itself.
+    Fresh,
 }
 
 /// One session to be judged.
@@ -48,9 +59,10 @@ impl<'a> What<'a> {
 }
 
 impl Story {
-    /// Every fault of it, in every wording.
+    /// Every fault of it, in every wording, those of the other hand last.
     pub(crate) fn injections(&self) -> impl Iterator<Item = Injected<'_>> {
-        self.facts.iter().flat_map(|fact| fact.faults.iter().flat_map(move |fault| injections(fact, fault)))
+        let faults = || self.facts.iter().flat_map(|fact| fact.faults.iter().map(move |fault| (fact, fault)));
+        faults().flat_map(|(fact, fault)| injections(fact, fault)).chain(faults().flat_map(|(fact, fault)| fresh(fact, fault)))
     }
 
     pub(crate) fn telling(&self, style: &Style) -> Telling {
@@ -67,9 +79,15 @@ impl Story {
 fn injections<'a>(fact: &'a Fact, fault: &'a Fault) -> impl Iterator<Item = Injected<'a>> {
     let mutation = Mutation::named(&fault.mutation);
     // To say nothing is a wording too.
-    let silent = matches!(mutation.how, How::Omit | How::Sever | How::Lose | How::Mask).then_some(("", false));
-    let told = fault.open.iter().map(|wording| (wording.as_str(), false)).chain(fault.held.iter().map(|w| (w.as_str(), true)));
-    silent.into_iter().chain(told).map(move |(wording, held_out)| Injected { fact, fault, mutation, wording, held_out })
+    let silent = matches!(mutation.how, How::Omit | How::Sever | How::Lose | How::Mask).then_some(("", Set::Open));
+    let open = fault.open.iter().map(|wording| (wording.as_str(), Set::Open));
+    let held = fault.held.iter().map(|wording| (wording.as_str(), Set::Held));
+    silent.into_iter().chain(open).chain(held).map(move |(wording, set)| Injected { fact, fault, mutation, wording, set })
+}
+
+fn fresh<'a>(fact: &'a Fact, fault: &'a Fault) -> impl Iterator<Item = Injected<'a>> {
+    let mutation = Mutation::named(&fault.mutation);
+    fault.fresh.iter().map(move |wording| Injected { fact, fault, mutation, wording, set: Set::Fresh })
 }
 
 impl Fact {

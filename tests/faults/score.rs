@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::case::{Case, What};
+use super::case::{Case, Set, What};
 use super::judge::{Found, Judge, Judgement};
 use super::story::Story;
 use super::style::STYLES;
@@ -21,6 +21,8 @@ pub(crate) struct Row {
     /// Faults named on the right entry; of them, those in wordings that are held out.
     pub(crate) named: Share,
     pub(crate) held: Share,
+    /// And besides, those in wordings of another hand.
+    pub(crate) fresh: Share,
     /// Costs that were found with their fault.
     pub(crate) cost: Share,
     /// Findings of weight on anything else.
@@ -41,6 +43,7 @@ pub(crate) struct Score {
     pub(crate) alarms_of_entries: Share,
     misses: Vec<String>,
     held_misses: Vec<String>,
+    fresh_misses: Vec<String>,
 }
 
 impl Share {
@@ -63,25 +66,40 @@ impl Share {
     }
 }
 
+/// What is judged.
+pub(crate) struct Choice {
+    /// Every fault in every style, and the misses of what is held out.
+    pub(crate) all: bool,
+    /// Only these mutations, if there are any.
+    pub(crate) only: Vec<String>,
+}
+
+impl Choice {
+    fn has(&self, mutation: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|name| name == mutation)
+    }
+}
+
 impl Score {
     /// Judges all stories, on two threads. A wording is tried in two styles, and its cost in one; or in all of them.
-    pub(crate) fn of(stories: &[Story], all: bool) -> Self {
+    pub(crate) fn of(stories: &[Story], choice: &Choice) -> Self {
         let judge = &Judge::new();
         let half = stories.len().div_ceil(2);
         std::thread::scope(|scope| {
-            let part = |part| scope.spawn(move || Self::of_some(part, judge, all));
+            let part = |part| scope.spawn(move || Self::of_some(part, judge, choice));
             let parts: Vec<_> = stories.chunks(half).map(part).collect();
             parts.into_iter().map(|part| part.join().unwrap()).reduce(Self::and).unwrap_or_default()
         })
     }
 
-    fn of_some(stories: &[Story], judge: &Judge, all: bool) -> Self {
+    fn of_some(stories: &[Story], judge: &Judge, choice: &Choice) -> Self {
         let mut score = Self::default();
         for story in stories {
             for (m, style) in STYLES.iter().enumerate() {
                 let usual = score.faithful(&Case { story, style, what: What::Faithful }, judge);
                 score.faithful(&Case { story, style, what: What::Terse }, judge);
-                for (n, injected) in story.injections().enumerate() {
+                let all = choice.all;
+                for (n, injected) in story.injections().enumerate().filter(|(_, injected)| choice.has(injected.mutation.name)) {
                     if !all && !injected.wording.is_empty() && (m + n) % STYLES.len() > 1 {
                         continue;
                     }
@@ -102,6 +120,7 @@ impl Score {
             for (own, other) in [
                 (&mut own.named, row.named),
                 (&mut own.held, row.held),
+                (&mut own.fresh, row.fresh),
                 (&mut own.cost, row.cost),
                 (&mut own.scatter, row.scatter),
                 (&mut own.idle, row.idle),
@@ -116,6 +135,7 @@ impl Score {
         self.alarms_of_entries.add(other.alarms_of_entries);
         self.misses.extend(other.misses);
         self.held_misses.extend(other.held_misses);
+        self.fresh_misses.extend(other.fresh_misses);
         self
     }
 
@@ -153,9 +173,14 @@ impl Score {
                 }
             }
         } else {
-            row.named.count(!right.is_empty());
-            if injected.held_out {
-                row.held.count(!right.is_empty());
+            match injected.set {
+                Set::Fresh => row.fresh.count(!right.is_empty()),
+                set => {
+                    row.named.count(!right.is_empty());
+                    if set == Set::Held {
+                        row.held.count(!right.is_empty());
+                    }
+                }
             }
             let is_usual = |found: &Found| usual.findings.iter().any(|other| other.says_as(found));
             let scatter = others.iter().filter(|found| found.matters() && !is_usual(found)).count();
@@ -178,7 +203,11 @@ impl Score {
                 injected.wording,
                 injected.fault.costs
             );
-            if injected.held_out { &mut self.held_misses } else { &mut self.misses }.push(line);
+            match injected.set {
+                Set::Open => self.misses.push(line),
+                Set::Held => self.held_misses.push(line),
+                Set::Fresh => self.fresh_misses.push(line),
+            }
         }
     }
 
@@ -209,7 +238,7 @@ impl Score {
 
     /// What went wrong, one by one; in wordings that are held out, only if they are asked for.
     pub(crate) fn misses(&self, all: bool) -> String {
-        let held = if all { self.held_misses.as_slice() } else { &[] };
+        let held = [&self.held_misses, &self.fresh_misses].into_iter().filter(|_| all).flatten();
         self.misses.iter().chain(held).map(|miss| format!("{miss}\n")).collect()
     }
 }
@@ -228,13 +257,15 @@ impl fmt::Display for Score {
         )?;
         writeln!(
             f,
-            "{:26} {:10} {:>6} {:>7} {:>7} {:>8} {:>7} {:>6}",
-            "class", "mutation", "faults", "recall", "held", "scatter", "cost", "idle"
+            "{:26} {:10} {:>6} {:>7} {:>7} {:>7} {:>8} {:>7} {:>6}",
+            "class", "mutation", "faults", "recall", "held", "fresh", "scatter", "cost", "idle"
         )?;
         for ((class, mutation, live), row) in &self.rows {
             let mutation = if *live { (*mutation).to_owned() } else { format!("{mutation}*") };
-            let [named, held, scatter, cost, idle] = [row.named, row.held, row.scatter, row.cost, row.idle].map(Share::word);
-            writeln!(f, "{class:26} {mutation:10} {:6} {named:>7} {held:>7} {scatter:>8} {cost:>7} {idle:>6}", row.named.of)?;
+            let [named, held, fresh] = [row.named, row.held, row.fresh].map(Share::word);
+            let [scatter, cost, idle] = [row.scatter, row.cost, row.idle].map(Share::word);
+            let of = row.named.of;
+            writeln!(f, "{class:26} {mutation:10} {of:6} {named:>7} {held:>7} {fresh:>7} {scatter:>8} {cost:>7} {idle:>6}")?;
         }
         writeln!(f, "* of what was settled before; all: scatter {:.2}, cost {:.2}\n", self.scatter().value(), self.cost().value())?;
         for (cost, share) in &self.costs {

@@ -97,6 +97,9 @@ pub(crate) struct Fault {
     pub(crate) open: Vec<String>,
     #[serde(default)]
     pub(crate) held: Vec<String>,
+    /// Those of another hand, out of `fresh.toml`.
+    #[serde(skip)]
+    pub(crate) fresh: Vec<String>,
     /// How the story goes on where the loss costs something, and the classes of cost of which one must be named.
     pub(crate) cost: Option<String>,
     #[serde(default)]
@@ -120,7 +123,50 @@ impl Story {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/stories");
         let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
         paths.sort();
-        paths.iter().map(|path| read(path)).collect()
+        let mut stories: Vec<Self> = paths.iter().map(|path| read(path)).collect();
+        for wording in Fresh::all() {
+            let story = stories.iter_mut().find(|story| story.name == wording.story);
+            let fact = story.and_then(|story| story.facts.iter_mut().find(|fact| fact.id == wording.fact));
+            let fact = fact.unwrap_or_else(|| panic!("no fact {} in {}", wording.fact, wording.story));
+            match fact.faults.iter_mut().find(|fault| fault.mutation == wording.mutation) {
+                Some(fault) => fault.fresh.extend(wording.fresh),
+                None => fact.faults.push(wording.into()),
+            }
+        }
+        stories
+    }
+}
+
+/// More wordings of one fault.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fresh {
+    story: String,
+    fact: String,
+    #[serde(rename = "do")]
+    mutation: String,
+    fresh: Vec<String>,
+    /// Where the story knows no such fault, and others are right than those of the mutation.
+    #[serde(default)]
+    accepts: Vec<String>,
+    why: Option<String>,
+}
+
+impl Fresh {
+    fn all() -> Vec<Self> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct File {
+            wording: Vec<Fresh>,
+        }
+        read::<File>(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/fresh.toml")).wording
+    }
+}
+
+impl From<Fresh> for Fault {
+    fn from(Fresh { mutation, fresh, accepts, why, .. }: Fresh) -> Self {
+        let (open, held, costs) = (Vec::new(), Vec::new(), Vec::new());
+        Self { mutation, from: None, open, held, fresh, cost: None, costs, accepts, why }
     }
 }
 

@@ -4,7 +4,7 @@
 //! High where doing it twice does harm that stays; medium otherwise.
 
 use super::{Loss, changes_something, cost};
-use crate::audit::case::Case;
+use crate::audit::case::{Case, Saying};
 use crate::audit::mention::Mention;
 use crate::audit::owed::Owed;
 use crate::base::ids::EventIx;
@@ -17,11 +17,16 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         return None;
     }
     let mention = Mention::of(case, owed);
-    if mention.tells(Status::Unknown).is_some() {
+    if mention.sayings().any(|saying| saying.sentence.words.doubt(case.phrasebook)) {
         return None;
     }
-    let told = mention.tells(Status::Failed).or_else(|| mention.tells(Status::Done));
-    Some(Loss::contradicted(case, cost(&owed.entry), told?))
+    // That it timed out decides nothing; that it did not happen, or has to be done again, does.
+    let decides = |saying: &Saying<'_>| saying.sentence.words.decide(case.phrasebook);
+    let decided = mention.sayings().find(decides).or_else(|| mention.tells(Status::Failed));
+    if decided.is_none() && mention.tells(Status::Unknown).is_some() {
+        return None;
+    }
+    Some(Loss::contradicted(case, cost(&owed.entry), decided.or_else(|| mention.tells(Status::Done))?))
 }
 
 /// Whether nobody knows what came of it: also of a call that nothing has answered yet.

@@ -4,19 +4,20 @@
 //!
 //! High: what it allows is done next. Medium for what a human is only reported to have asked.
 
+mod approvals;
+
 use crate::audit::case::Case;
 use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::findings::constraint_inflation::is_from_summary;
-use crate::audit::owed::Owed;
+use crate::audit::support::Support;
 use crate::evidence::{Page, Section, Sentence, Words};
-use crate::ledger::entry::EntryKind;
 use crate::ledger::rows::EventKind;
-
-/// How much of what was approved a human's words must say.
-const APPROVED: f64 = 0.5;
 
 /// How much of a quotation: it may be cut, or told with a note.
 const QUOTED: f64 = 0.4;
+
+/// And of one in the midst of a sentence.
+const WORDED: f64 = 0.7;
 
 /// How much of what a human is reported to have asked, which is told in the summary's own words.
 const REPORTED: f64 = 0.35;
@@ -25,12 +26,14 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
     if case.is_unobserved() || begins_earlier(case) {
         return Vec::new();
     }
-    let own: Vec<&Sentence> = case.page().sentences().iter().filter(|sentence| is_from_summary(case, sentence)).collect();
-    let mut found = quotations(case, &own);
-    let approvals = own.iter().filter(|sentence| is_unfounded_approval(case, sentence)).map(|at| (*at, Severity::High));
-    found.extend(approvals);
-    let orders = own.iter().filter(|sentence| is_unfounded_order(case, sentence)).map(|at| (*at, Severity::Medium));
-    found.extend(orders);
+    let all = case.page().sentences().iter().enumerate();
+    let own: Vec<(usize, &Sentence)> = all.filter(|(_, sentence)| is_from_summary(case, sentence)).collect();
+    let mut found = quotations(case, &own.iter().map(|(_, sentence)| *sentence).collect::<Vec<_>>());
+    let told = own.iter().filter(|(_, sentence)| sentence.section != Section::Quotes);
+    let approvals = told.clone().filter(|(n, sentence)| approvals::is_unfounded(case, *n, sentence));
+    found.extend(approvals.map(|(_, sentence)| (*sentence, Severity::High)));
+    let orders = told.filter(|(n, sentence)| is_unfounded_order(case, *n, sentence));
+    found.extend(orders.map(|(_, sentence)| (*sentence, Severity::Medium)));
     found.sort_by_key(|(sentence, _)| (sentence.text, sentence.range.start));
     found.dedup_by_key(|(sentence, _)| sentence.range.start);
     let finding = |(sentence, severity): (&Sentence, Severity)| {
@@ -48,13 +51,14 @@ fn quotations<'c>(case: &Case<'_>, own: &[&'c Sentence]) -> Vec<(&'c Sentence, S
     let mut founded = 0_usize;
     for sentence in own {
         let text = case.page().text_of(sentence);
-        let quotes: Vec<&str> = match sentence.section {
-            Section::Quotes if are_marked => quoted(text).collect(),
-            Section::Quotes => vec![text],
-            _ => said(text, sentence, case).collect(),
+        // What is quoted by the way is quoted for its words.
+        let (quotes, share): (Vec<&str>, f64) = match sentence.section {
+            Section::Quotes if are_marked => (quoted(text).collect(), QUOTED),
+            Section::Quotes => (vec![text], QUOTED),
+            _ => (said(text, sentence, case).collect(), WORDED),
         };
         for quote in quotes {
-            match is_human(case, quote) {
+            match is_human(case, quote, share) {
                 Some(true) => founded += 1,
                 Some(false) => made_up.push((*sentence, Severity::High)),
                 None => {}
@@ -79,41 +83,23 @@ fn said<'t>(text: &'t str, sentence: &Sentence, case: &Case<'_>) -> impl Iterato
     })
 }
 
-/// Whether the summary reports an approval for which there is no human's word.
-fn is_unfounded_approval(case: &Case<'_>, sentence: &Sentence) -> bool {
-    let mut clauses = sentence.clauses.clone().filter_map(|n| case.page().clause_at(n));
-    sentence.section != Section::Quotes
-        && clauses.any(|clause| {
-            let object = clause.words.object(case.phrasebook);
-            let reports = clause.words.approves(case.phrasebook) && !clause.claim.denies;
-            let answers_what_is_open = || {
-                let is_open = |owed: &&Owed| owed.entry.kind == EntryKind::Question;
-                case.owed
-                    .iter()
-                    .filter(is_open)
-                    .any(|owed| owed.words.share_of(&object) >= QUOTED || object.share_of(&owed.words) >= APPROVED)
-            };
-            reports && !object.is_empty() && (!says(&case.humans.page, &object, APPROVED) || answers_what_is_open())
-        })
-}
-
 /// Whether the summary reports an order for which there is no human's word.
-fn is_unfounded_order(case: &Case<'_>, sentence: &Sentence) -> bool {
+fn is_unfounded_order(case: &Case<'_>, number: usize, sentence: &Sentence) -> bool {
     let object = sentence.words.object(case.phrasebook);
-    let reports = sentence.words.begins_with_order(case.phrasebook);
+    // What is quoted is held to its source word by word.
+    let is_open = sentence.words.wait(case.phrasebook) || case.page().text_of(sentence).contains(['?', '"']);
+    let reports = !is_open && sentence.words.report_a_will(case.phrasebook);
     let pages = [&case.humans.page, &case.humans.others];
-    reports
-        && sentence.section != Section::Quotes
-        && object.len() >= 3
-        && !pages.into_iter().any(|page| says(page, &object, REPORTED))
+    let is_said = || pages.into_iter().any(|page| says(page, &object, REPORTED));
+    reports && ((object.len() >= 3 && !is_said()) || Support::of(case, &object, number).is_strange())
 }
 
 /// Whether a human said something, word by word or most of it; none where it says too little to be found.
-fn is_human(case: &Case<'_>, quote: &str) -> Option<bool> {
+fn is_human(case: &Case<'_>, quote: &str, share: f64) -> Option<bool> {
     let quote = without_notes(quote);
     let words = Words::of(quote, case.phrasebook);
     let pages = [&case.humans.page, &case.humans.others];
-    let is_there = |page: &Page| page.holds(quote).is_some() || says(page, &words, QUOTED);
+    let is_there = |page: &Page| page.holds(quote).is_some() || says(page, &words, share);
     (words.len() >= 2 && !quote.starts_with(['/', '[', '(', '<'])).then(|| pages.into_iter().any(is_there))
 }
 

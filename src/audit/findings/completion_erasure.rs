@@ -6,13 +6,13 @@
 //! nobody from answering. Medium where nothing mentions it; low for a lump that cost nothing.
 
 use super::Loss;
-use crate::audit::case::Case;
+use crate::audit::case::{Case, Saying};
 use crate::audit::fate::Fate;
 use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::lists::is_one_list;
-use crate::audit::mention::{self, Mention};
-use crate::audit::owed::Owed;
-use crate::evidence::Status;
+use crate::audit::mention::{self, Mention, names};
+use crate::audit::owed::{Owed, is_word};
+use crate::evidence::{Section, Status};
 use crate::ledger::entry::EntryKind;
 
 /// How much of what was done a pending item must say.
@@ -23,10 +23,26 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         return None;
     }
     let mention = Mention::of(case, owed);
-    if mention.tells(Status::Done).is_some() {
+    // That another action was done says nothing of this one.
+    let names = names(owed, case.before);
+    let is_apart = |other: &Owed| !is_word(&other.entry) || names.iter().any(|name| other.entry.text.contains(name.as_str()));
+    if mention.tells_apart(Status::Done, (case, owed), is_apart).is_some() {
         return None;
     }
-    if let Some(saying) = mention.tells(Status::Pending).filter(|saying| saying.recall >= SURE) {
+    let orders = |saying: &Saying<'_>| {
+        let may_order = !matches!(saying.sentence.section, Section::Requests | Section::Quotes);
+        let is_first = saying.clause.range.start == saying.sentence.range.start;
+        let mut clauses = saying.sentence.clauses.clone().filter_map(|n| case.page().clause_at(n));
+        let is_plain = !clauses.any(|clause| clause.claim.status.is_some());
+        may_order
+            && is_first
+            && is_plain
+            && saying.recall >= SURE
+            && saying.clause.claim.status.is_none()
+            && saying.clause.words.command(case.phrasebook)
+    };
+    let pending = mention.tells(Status::Pending).filter(|saying| saying.recall >= SURE);
+    if let Some(saying) = pending.or_else(|| mention.sayings().find(orders)) {
         return Some(Loss::contradicted(case, Severity::High, saying));
     }
     (!mention.is_there() && !case.is_unobserved()).then(|| Loss::missing(Severity::Medium))

@@ -9,15 +9,24 @@ use crate::audit::case::{Case, HARDLY, SAID, Saying};
 use crate::audit::finding::Severity;
 use crate::audit::findings::negation_loss::forbids;
 use crate::audit::owed::Owed;
+use crate::audit::values::is_name;
 use crate::ledger::entry::{Entry, EntryKind, Scope};
 
 pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
-    if owed.stands() || owed.is_vague() || !owed.entry.kind.is_commitment() || case.is_unobserved() {
+    if owed.stands() || owed.is_untold() || !owed.entry.kind.is_commitment() || case.is_unobserved() {
         return None;
+    }
+    if owed.is_foreign {
+        return names_nothing(case, owed).then(|| Loss::missing(severity(case, owed)));
     }
     if let Some(saying) = contradiction(case, owed) {
         return Some(Loss::contradicted(case, severity(case, owed), saying));
     }
+    is_gone(case, owed).then(|| Loss::missing(severity(case, owed)))
+}
+
+/// Whether nothing states it any more.
+pub(super) fn is_gone(case: &Case<'_>, owed: &Owed) -> bool {
     let orders = owed.ends(case.phrasebook).is_some();
     let is_said = |saying: Saying<'_>| {
         if owed.forbids() && owed.claim.denies {
@@ -28,8 +37,13 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         let is_order = || saying.share >= SURE || saying.sentence.words.are_ordered(case.phrasebook);
         saying.share >= HARDLY && (!orders || is_order())
     };
-    let is_there = case.said(owed).any(is_said);
-    (!is_there).then(|| Loss::missing(severity(case, owed)))
+    !case.said(owed).any(is_said)
+}
+
+/// Whether none of the names in it stands anywhere: those are the same in every language.
+fn names_nothing(case: &Case<'_>, owed: &Owed) -> bool {
+    let mut names = owed.entry.names_at(case.before).filter(|name| is_name(name)).peekable();
+    names.peek().is_some() && names.all(|name| case.page().names(name).is_none() && !case.standing.names_loosely(name))
 }
 
 /// So little else may stand beside it.

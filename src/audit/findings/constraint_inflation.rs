@@ -5,7 +5,8 @@
 use crate::audit::case::Case;
 use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::owed::Owed;
-use crate::evidence::{Clause, Section, Sentence, Words};
+use crate::audit::support::Support;
+use crate::evidence::{Clause, Force, Section, Sentence, Status, Words};
 
 /// The least that a rule must be about, to be looked for.
 const LEAST: usize = 2;
@@ -31,7 +32,13 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
     let mut found: Vec<Finding> = Vec::new();
     for clause in case.page().clauses() {
         let Some(sentence) = case.page().sentence_at(clause.sentence) else { continue };
-        if !is_from_summary(case, sentence) || !is_rule(case, sentence, clause) || has_source(case, &clause.words) {
+        if !is_from_summary(case, sentence) || !is_rule(case, sentence, clause) {
+            continue;
+        }
+        // Under which condition it holds is told in many ways: "until the user gives the word".
+        let core = clause.words.core(case.phrasebook);
+        let support = Support::of(case, &core, clause.sentence);
+        if has_source(case, &core) && !support.is_strange() && !support.is_half_strange() {
             continue;
         }
         let Some(passage) = case.passage(sentence) else { continue };
@@ -51,15 +58,23 @@ pub(super) fn is_from_summary(case: &Case<'_>, sentence: &Sentence) -> bool {
 /// Whether a clause states a rule: below such a heading, of the human's, or as an order.
 fn is_rule(case: &Case<'_>, sentence: &Sentence, clause: &Clause) -> bool {
     let claim = clause.claim;
-    let binds = claim.denies || claim.is_general;
-    if !binds || claim.status.is_some() || clause.words.len() < LEAST {
+    let binds = claim.denies || claim.is_general || (claim.force == Force::Strong && clause.words.bind(case.phrasebook));
+    // "Must be" tells of a rule as well as of what is to be done.
+    let is_pending = claim.status == Some(Status::Pending) && (claim.is_general || claim.denies || claim.force == Force::Strong);
+    let is_of_runtime = || case.phrasebook.announces(case.page().text_of(sentence));
+    if !binds || (claim.status.is_some() && !is_pending) || clause.words.len() < LEAST || is_of_runtime() {
+        return false;
+    }
+    if clause.words.begin_with_pronoun(case.phrasebook) {
         return false;
     }
     match sentence.section {
-        Section::Rules => !claim.tells_past || clause.words.is_order(case.phrasebook),
-        Section::Plain | Section::Pending => {
+        Section::Rules => !claim.tells_past || clause.words.is_order(case.phrasebook) || clause.words.bind(case.phrasebook),
+        Section::Plain | Section::Requests | Section::Pending => {
             let is_first = sentence.range.start == clause.range.start;
-            is_first && (clause.words.is_order(case.phrasebook) || (claim.is_general && clause.words.bind(case.phrasebook)))
+            let is_wide = claim.is_general || claim.denies || clause.words.exclude(case.phrasebook);
+            let rules = is_wide && clause.words.bind(case.phrasebook);
+            is_first && (clause.words.is_order(case.phrasebook) || rules)
         }
         _ => false,
     }

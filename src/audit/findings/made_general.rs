@@ -1,66 +1,104 @@
-//! Constraint inflation, first kind: a rule that held while, until or unless something, and stands as if it held always
-//! (`incidents`: constraint inflation; essay 002: the condition of the migration was dropped).
+//! Constraint inflation, first kind: a rule that held while, until or unless something, or for one thing, and stands as if it held always
+//! and for everything (`incidents`: constraint inflation; essay 002: the condition of the migration was dropped).
 //!
 //! Medium: what may be done again is not done.
 
 use super::Loss;
-use crate::audit::case::{Case, HARDLY, Saying};
+use crate::audit::case::{Case, HARDLY, SAID, Saying};
 use crate::audit::finding::Severity;
 use crate::audit::owed::Owed;
 use crate::audit::values::{drift, is_name};
-use crate::evidence::{Clause, Sentence};
+use crate::evidence::{Clause, Sentence, Status, Words};
 
 /// How much of the condition must be there for it to stand.
 const STANDS: f64 = 0.5;
 
+/// How much of the rule without its condition a clause must say.
+const RULE: f64 = 0.5;
+
+/// The least that a rule must be about, to be known without its condition.
+const LEAST: usize = 2;
+
+/// So much of what is ruled is gone from a rule that is about something wider.
+const LOST: f64 = 0.25;
+
+/// And so much from one that says nothing else.
+const BARE: f64 = 0.4;
+const ALL: f64 = 0.99;
+
 pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
-    if owed.stands() || owed.is_vague() || !owed.is_rule() {
+    if owed.stands() || owed.is_untold() || !owed.is_rule() {
         return None;
     }
     unconditional(case, owed).or_else(|| unbounded(case, owed))
 }
 
-/// A rule whose condition is gone.
+/// A rule whose condition is gone: no sentence that states it has one.
 fn unconditional(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     let condition = owed.words.condition(case.phrasebook)?;
-    let stands = |sentence: &Sentence| case.page().share(&condition, sentence) >= STANDS;
-    if !condition.is_empty() && case.page().sentences().iter().any(stands) {
+    let rule = owed.core(case.phrasebook);
+    if rule.len() < LEAST {
         return None;
     }
-    let rule = owed.words.without(std::iter::once(&condition));
     let mut general = None;
-    for saying in case.saying_of(&rule).filter(|saying| saying.share >= RULE) {
-        if clauses(case, saying.sentence).any(|clause| clause.claim.is_scoped) {
+    for saying in case.saying_of(&rule).filter(|saying| saying.share >= RULE && saying.sentence.words.share_of(&rule) > RULE) {
+        if is_conditional(case, &saying, &condition) {
             return None;
         }
-        if saying.clause.claim.denies == owed.claim.denies && saying.clause.claim.status.is_none() {
+        if states(owed, saying.clause) {
             general = general.or(Some(saying));
         }
     }
     Some(Loss::altered(case, Severity::Medium, general?))
 }
 
+/// Whether the sentence of a clause, its heading's first item or the sentence before it holds a condition, or this one.
+fn is_conditional(case: &Case<'_>, saying: &Saying<'_>, condition: &Words) -> bool {
+    let is_it = |sentence: &Sentence| !condition.is_empty() && case.page().share(condition, sentence) >= STANDS;
+    let before = saying.clause.sentence.checked_sub(1).and_then(|n| case.page().sentence_at(n));
+    let leads = |sentence: &Sentence| sentence.text == saying.sentence.text && is_it(sentence) && scoped(case, sentence);
+    scoped(case, saying.sentence) || is_it(saying.sentence) || before.is_some_and(leads)
+}
+
+fn scoped(case: &Case<'_>, sentence: &Sentence) -> bool {
+    clauses(case, sentence).any(|clause| clause.claim.is_scoped)
+}
+
 /// A rule about one thing that stands as a rule about everything.
 fn unbounded(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
-    if owed.claim.is_general && !owed.claim.denies {
-        return None;
+    let core = owed.core(case.phrasebook);
+    let mut wider = None;
+    for saying in case.said(owed).filter(|saying| saying.share >= HARDLY) {
+        match (states(owed, saying.clause), is_wider(case, owed, &core, &saying)) {
+            (true, true) => wider = wider.or(Some(saying)),
+            (true, false) if saying.share >= SAID => return None,
+            _ => {}
+        }
     }
+    Some(Loss::altered(case, Severity::Medium, wider?))
+}
+
+/// Whether a clause speaks of more than the rule: of any thing, without the names of the rule's own or without what tells it from others.
+fn is_wider(case: &Case<'_>, owed: &Owed, core: &Words, saying: &Saying<'_>) -> bool {
+    let words = &saying.sentence.words;
+    let text = case.page().text_of(saying.sentence);
     let mut names = owed.entry.names_at(case.before).filter(|name| is_name(name)).peekable();
-    names.peek()?;
-    if !names.all(|name| case.page().names(name).is_none()) {
-        return None;
+    let is_named = names.peek().is_some();
+    let names_one = names.any(|name| text.contains(name) || drift(name, text).is_some());
+    let is_wide = words.width(case.phrasebook) > owed.words.width(case.phrasebook);
+    let is_general = saying.clause.claim.is_general;
+    let lost = 1.0 - words.share_of(core);
+    match is_named {
+        true => !names_one && (is_wide || (is_general && owed.claim.denies)),
+        false => is_wide && lost >= LOST || saying.precision >= ALL && lost >= BARE,
     }
-    let is_general = |saying: &Saying<'_>| {
-        let claim = saying.clause.claim;
-        let drifted = owed.entry.names_at(case.before).any(|name| drift(name, case.page().text_of(saying.sentence)).is_some());
-        !drifted && saying.share >= HARDLY && claim.is_general && claim.denies == owed.claim.denies && claim.status.is_none()
-    };
-    Some(Loss::altered(case, Severity::Medium, case.said(owed).find(is_general)?))
+}
+
+/// Whether a clause states a rule of the same polarity.
+fn states(owed: &Owed, clause: &Clause) -> bool {
+    clause.claim.denies == owed.claim.denies && matches!(clause.claim.status, None | Some(Status::Pending))
 }
 
 fn clauses<'c>(case: &'c Case<'_>, sentence: &Sentence) -> impl Iterator<Item = &'c Clause> {
     sentence.clauses.clone().filter_map(|n| case.page().clause_at(n))
 }
-
-/// How much of the rule without its condition a clause must say.
-const RULE: f64 = 0.5;

@@ -1,13 +1,15 @@
-//! Negation loss: a prohibition whose "not" is gone, or whose force is ("must" became "may"). "Do not re-run the migration; it already
-//! ran once" became "migration ran once" (essay 000).
+//! Negation loss: a prohibition whose "not" is gone, or whose force is ("must" became "may"); what it let hold for one thing alone, or the
+//! sides of a contrast. "Do not re-run the migration; it already ran once" became "migration ran once" (essay 000).
 //!
 //! High: what is forbidden is done next.
 
 use super::Loss;
 use crate::audit::case::{Case, SAID, Saying};
 use crate::audit::finding::Severity;
+use crate::audit::findings::constraint_evaporation::is_gone;
 use crate::audit::owed::Owed;
-use crate::evidence::Force;
+use crate::audit::values::is_name;
+use crate::evidence::{Contrast, Force, Section, Words};
 
 /// How near to the sentence that says it best another one must come.
 const NEAR: f64 = 0.8;
@@ -15,32 +17,89 @@ const NEAR: f64 = 0.8;
 /// How much of the prohibition a clause must say, and how little else, to be what became of it.
 const SURE: (f64, f64) = (0.55, 0.5);
 
+/// How much of a clause must be about what is ruled, where no sentence states the rule.
+const LEFT: f64 = 0.34;
+
+/// So much of what is ruled says it, whatever the verb.
+const DEED: f64 = 0.7;
+
 pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
-    if owed.stands() || owed.is_vague() || !owed.is_rule() {
+    if owed.stands() || owed.is_untold() || !owed.is_rule() {
         return None;
     }
     let mut weak: Option<Saying<'_>> = None;
+    let mut loose: Option<Saying<'_>> = None;
     let best = case.said(owed).map(|saying| saying.share).fold(0.0, f64::max);
     // What only shares words with it says nothing of it where another sentence says it.
     let is_it = |saying: &Saying<'_>| saying.share >= SAID && saying.share >= best * NEAR && owed.says_what(saying);
     for saying in case.said(owed).filter(is_it) {
-        match (!owed.claim.denies || forbids(case, &saying), is_weakened(owed, &saying)) {
-            (true, false) => return None,
-            (true, true) => weak = weak.or(Some(saying)),
-            (false, _) => {}
+        let forbids = !owed.claim.denies || forbids(case, &saying);
+        match () {
+            () if is_turned(case, owed, &saying) => return Some(Loss::contradicted(case, Severity::High, saying)),
+            () if forbids && is_weakened(case, owed, &saying) => weak = weak.or(Some(saying)),
+            () if forbids && is_loosened(case, owed, &saying) => loose = loose.or(Some(saying)),
+            () if forbids => return None,
+            () => {}
         }
     }
-    if let Some(saying) = weak {
+    if let Some(saying) = weak.or(loose) {
         return Some(Loss::altered(case, Severity::High, saying));
     }
+    let core = owed.core(case.phrasebook);
     // Where the rule has no "not", none can be lost.
     let turned = |saying: &Saying<'_>| {
-        let is_it = saying.recall >= SURE.0 && saying.precision >= SURE.1;
+        let is_it = saying.recall >= SURE.0 && saying.precision >= SURE.1 && says_deed(owed, &core, saying);
         is_it && !saying.clause.claim.denies && owed.says_what(saying)
     };
-    let saying = case.said(owed).filter(|_| owed.claim.denies).find(turned)?;
+    let saying =
+        case.said(owed).filter(|_| owed.claim.denies).find(turned).or_else(|| left(case, owed)).or_else(|| freed(case, owed))?;
     let permits = saying.clause.claim.force == Force::Weak;
     Some(if permits { Loss::contradicted(case, Severity::High, saying) } else { Loss::altered(case, Severity::High, saying) })
+}
+
+/// Of a prohibition that stands nowhere, the clause that says of what it forbids that it is done, or may be.
+fn left<'c>(case: &'c Case<'_>, owed: &Owed) -> Option<Saying<'c>> {
+    if !owed.claim.denies || owed.is_foreign || !is_gone(case, owed) {
+        return None;
+    }
+    let core = owed.core(case.phrasebook);
+    let is_left = |saying: &Saying<'_>| {
+        let claim = saying.clause.claim;
+        let is_asked = case.page().text_of(saying.sentence).contains('?');
+        let is_other =
+            claim.denies || is_asked || saying.sentence.section == Section::Quotes || saying.sentence.words.doubt(case.phrasebook);
+        let permits = claim.force == Force::Weak && saying.clause.words.share_of(&core) >= SAID;
+        let says_it = says_deed(owed, &core, saying) && owed.says_what_is_ruled(saying, case.phrasebook);
+        let own = saying.clause.words.core(case.phrasebook);
+        !is_other && (permits || says_it) && core.share_of(&own) >= LEFT && names_it(case, owed, saying)
+    };
+    case.saying_of(&core).find(is_left)
+}
+
+/// Whether a clause says what is ruled: with the verb of the order and half of the rest, or nearly all.
+fn says_deed(owed: &Owed, core: &Words, saying: &Saying<'_>) -> bool {
+    let share = saying.clause.words.share_of(core);
+    share >= DEED || (share >= SAID && saying.clause.words.have_order_of(&owed.words))
+}
+
+/// Whether a sentence has one of the names of a rule that has some.
+fn names_it(case: &Case<'_>, owed: &Owed, saying: &Saying<'_>) -> bool {
+    let text = case.page().text_of(saying.sentence);
+    let mut names = owed.entry.names_at(case.before).filter(|name| is_name(name)).peekable();
+    names.peek().is_none() || names.any(|name| text.contains(name))
+}
+
+/// Of what held for one thing alone, the clause that says it of others too.
+fn freed<'c>(case: &'c Case<'_>, owed: &Owed) -> Option<Saying<'c>> {
+    if owed.claim.denies || owed.is_foreign || !owed.words.exclude(case.phrasebook) {
+        return None;
+    }
+    let core = owed.core(case.phrasebook);
+    let says = |saying: &Saying<'_>| saying.share >= SAID && saying.sentence.section != Section::Quotes;
+    let keeps = |saying: &Saying<'_>| forbids(case, saying) || saying.sentence.words.exclude(case.phrasebook);
+    let sayings = || case.saying_of(&core).filter(says);
+    let is_wider = |saying: &Saying<'_>| saying.sentence.words.width(case.phrasebook) > owed.words.width(case.phrasebook);
+    if sayings().any(|saying| keeps(&saying)) { None } else { sayings().find(is_wider) }
 }
 
 /// Whether the clause forbids, or another clause of its sentence does: "columns: do not drop".
@@ -49,7 +108,21 @@ pub(super) fn forbids(case: &Case<'_>, saying: &Saying<'_>) -> bool {
     saying.clause.claim.denies || (saying.recall < saying.share && claims.into_iter().any(|claim| claim.denies))
 }
 
-/// Whether the clause binds less than the entry did.
-fn is_weakened(owed: &Owed, saying: &Saying<'_>) -> bool {
-    saying.clause.claim.force == Force::Weak && owed.claim.force != Force::Weak
+/// Whether the clause binds less than the entry did, or makes an exception that the entry did not.
+fn is_weakened(case: &Case<'_>, owed: &Owed, saying: &Saying<'_>) -> bool {
+    let excepts = |words: &Words| words.except(case.phrasebook);
+    let is_weak = saying.clause.claim.force == Force::Weak && owed.claim.force != Force::Weak;
+    is_weak || (excepts(&saying.clause.words) && !excepts(&owed.words) && !owed.claim.is_scoped)
+}
+
+/// Whether what held for one thing alone holds for others too.
+fn is_loosened(case: &Case<'_>, owed: &Owed, saying: &Saying<'_>) -> bool {
+    let excludes = |words: &Words| words.exclude(case.phrasebook);
+    excludes(&owed.words) && !owed.claim.denies && !excludes(&saying.sentence.words) && !forbids(case, saying)
+}
+
+/// Whether the two sides of a contrast have changed places.
+fn is_turned(case: &Case<'_>, owed: &Owed, saying: &Saying<'_>) -> bool {
+    let contrast = |words: &Words| Contrast::of(words, case.phrasebook);
+    contrast(&owed.words).zip(contrast(&saying.sentence.words)).is_some_and(|(own, other)| own.is_turned_in(&other))
 }

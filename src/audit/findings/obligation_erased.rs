@@ -5,10 +5,11 @@
 //! tasks and for what runs; low for the rest.
 
 use super::{Loss, changes_something, is_grave};
-use crate::audit::case::{Case, HARDLY};
+use crate::audit::case::{Case, HARDLY, Saying};
 use crate::audit::finding::Severity;
 use crate::audit::mention::Mention;
-use crate::audit::owed::Owed;
+use crate::audit::owed::{Owed, is_word};
+use crate::evidence::Status;
 use crate::ledger::entry::{Entry, EntryKind};
 
 pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
@@ -16,9 +17,23 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     if owed.stands() || case.is_unobserved() || (owed.words.len() < 2 && owed.entry.action.is_none()) {
         return None;
     }
-    let hinted = case.said(owed).any(|saying| saying.share >= HARDLY);
-    (!hinted && !Mention::of(case, owed).is_there()).then(|| Loss::missing(severity))
+    let is_there = match owed.entry.kind {
+        EntryKind::Question => case.said(owed).any(|saying| saying.share >= HARDLY && is_asked(case, &saying)),
+        _ if is_word(&owed.entry) => case.said(owed).any(|saying| saying.share >= HARDLY) || Mention::of(case, owed).is_there(),
+        _ => Mention::of(case, owed).is_there(),
+    };
+    (!is_there).then(|| Loss::missing(severity))
 }
+
+/// Whether a sentence speaks of a question, and not only of what it is about; or says nearly all of it.
+fn is_asked(case: &Case<'_>, saying: &Saying<'_>) -> bool {
+    let text = case.page().text_of(saying.sentence);
+    let is_open = || matches!(case.status(saying.clause), Some(Status::Pending | Status::Unknown));
+    saying.share >= SURE || text.contains('?') || saying.sentence.words.are_speech(case.phrasebook) || is_open()
+}
+
+/// So much of a question is the question.
+const SURE: f64 = 0.75;
 
 fn severity(entry: &Entry) -> Option<Severity> {
     Some(match entry.kind {

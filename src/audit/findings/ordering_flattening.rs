@@ -14,7 +14,7 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     if owed.stands() || owed.is_long() {
         return None;
     }
-    let ends = owed.ends(case.phrasebook)?;
+    let ends = owed.ends(case.phrasebook).filter(|_| !waits_for_a_word(case, owed))?;
     let (mut flat, mut turned) = (None, None);
     for saying in case.said(owed).filter(|saying| saying.share >= SAID) {
         match ends.in_words(&saying.sentence.words, case.phrasebook) {
@@ -50,6 +50,12 @@ fn named<'c>(case: &'c Case<'_>, owed: &Owed, ends: &Ends) -> Option<&'c Sentenc
         !sentence.is_code && names(sentence, &first) && names(sentence, &second) && !sentence.words.are_ordered(case.phrasebook)
     };
     case.page().sentences().iter().find(both)
+}
+
+/// Whether what it waits for is the human's word: that is a prohibition, and no order of two deeds.
+fn waits_for_a_word(case: &Case<'_>, owed: &Owed) -> bool {
+    let condition = owed.words.condition(case.phrasebook);
+    owed.forbids() && condition.is_some_and(|condition| condition.len() <= 1 && condition.are_speech(case.phrasebook))
 }
 
 /// What two sentences one behind the other say of two ends.

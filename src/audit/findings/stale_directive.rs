@@ -3,12 +3,15 @@
 //!
 //! High where a prohibition that was lifted, or an order to do what leaves the machine, is back; medium otherwise.
 
+mod lifted;
+
 use std::sync::Arc;
 
 use crate::audit::Passage;
 use crate::audit::case::{Case, Saying};
 use crate::audit::finding::{Finding, FindingClass, Severity};
-use crate::evidence::{Claim, Section, Status, Words};
+use crate::audit::owed::is_word;
+use crate::evidence::{Claim, Clause, Section, Status, Words};
 use crate::ledger::entry::{Entry, EntryKind, EntryStatus};
 use crate::ledger::snapshot::Slot;
 
@@ -29,20 +32,23 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
     let mut found: Vec<Finding> = Vec::new();
     for entry in closed(case) {
         let words = Words::of(&entry.text, case.phrasebook);
-        if words.len() < 2 || words.lift(case.phrasebook) {
+        if words.len() < 2 {
             continue;
         }
-        let Some(saying) = case.saying_of(&words).find(|saying| comes_back(case, &entry, saying)) else { continue };
-        let Some(passage) = case.passage(saying.sentence) else { continue };
+        let saying = match words.lift(case.phrasebook) {
+            true => lifted::comes_back(case, &words),
+            false => case.saying_of(&words).find(|saying| comes_back(case, &entry, &words, saying)),
+        };
+        let Some((saying, passage)) = saying.and_then(|saying| Some((saying, case.passage(saying.sentence)?))) else { continue };
         let is_told = found.iter().any(|finding| finding.after.as_deref() == Some(passage.text.as_str()));
-        if !is_told && !lives_on(case, &saying.clause.words) {
+        if !is_told && !lives_on(case, &saying.clause.words, &entry) {
             found.push(finding(&entry, passage));
         }
     }
     found
 }
 
-/// What had ended before the boundary, and stood in words.
+/// What had ended before the boundary, and stood in words; and what lifts, as long as it stands.
 fn closed<'c>(case: &'c Case<'_>) -> impl Iterator<Item = Arc<Entry>> + 'c {
     case.lane.entries.iter().filter_map(|slot| match slot {
         Slot::Entry(entry) if may_come_back(entry, case) => Some(Arc::clone(entry)),
@@ -55,15 +61,14 @@ fn may_come_back(entry: &Entry, case: &Case<'_>) -> bool {
     let is_request = entry.kind.is_commitment() || matches!(entry.kind, EntryKind::Task | EntryKind::Question);
     let status = entry.status_at(case.before);
     let ended = matches!(status, Some(Discharged | Revoked | Superseded | Settled));
-    is_request && ended && !entry.is_whole_text()
+    let lifts = || entry.kind.is_commitment() && status.is_some() && Words::of(&entry.text, case.phrasebook).lift(case.phrasebook);
+    is_request && !entry.is_whole_text() && (ended || lifts())
 }
 
 /// Whether a clause states the old request as one that holds, or is still to do.
-fn comes_back(case: &Case<'_>, entry: &Entry, saying: &Saying<'_>) -> bool {
-    let is_speech = saying.sentence.words.names_speaker(case.phrasebook)
-        || saying.sentence.words.reports(case.phrasebook)
-        || case.page().text_of(saying.sentence).contains('"');
-    if saying.recall < SURE.0 || saying.precision < SURE.1 || saying.sentence.section == Section::Quotes || is_speech {
+fn comes_back(case: &Case<'_>, entry: &Entry, words: &Words, saying: &Saying<'_>) -> bool {
+    let is_wanted = || entry.status_at(case.before) == Some(EntryStatus::Revoked) && saying.sentence.words.want(case.phrasebook);
+    if saying.recall < SURE.0 || saying.precision < SURE.1 || (is_told(case, saying) && !is_wanted()) {
         return false;
     }
     // "Device registers as pending" is the name of a test, and says nothing of how far it has come.
@@ -71,11 +76,38 @@ fn comes_back(case: &Case<'_>, entry: &Entry, saying: &Saying<'_>) -> bool {
     let status = case.status(saying.clause).filter(|status| Some(*status) != own);
     let is_pending = saying.sentence.section == Section::Pending && status == Some(Status::Pending);
     match entry.status_at(case.before) {
-        // What settled by age may be pending all the same: only a list of what is still to do says that it came back.
-        Some(EntryStatus::Settled) => saying.recall >= MOST && status == Some(Status::Pending) && saying.precision >= ALONE,
+        // What settled by age may be pending all the same: only what orders it again, or lists it as still to do, brings it back.
+        Some(EntryStatus::Settled) => {
+            let is_ordered = || saying.sentence.section != Section::Requests && orders(case, words, saying);
+            let is_open = status == Some(Status::Pending) || is_ordered();
+            saying.recall >= MOST && saying.precision >= ALONE && is_open && !is_left_open(case, entry)
+        }
         Some(EntryStatus::Discharged) => is_pending || (status == Some(Status::Pending) && !saying.clause.claim.tells_past),
         _ => is_pending || is_rule(entry, saying),
     }
+}
+
+/// Whether a sentence tells what was said at some time, and asks for nothing.
+fn is_told(case: &Case<'_>, saying: &Saying<'_>) -> bool {
+    let words = &saying.sentence.words;
+    let is_marked = case.page().text_of(saying.sentence).contains('"');
+    saying.sentence.section == Section::Quotes
+        || is_marked
+        || words.reports(case.phrasebook)
+        || words.names_speaker(case.phrasebook)
+}
+
+/// Whether a clause orders what some words order: it begins with their verb, and tells of nothing done.
+fn orders(case: &Case<'_>, words: &Words, saying: &Saying<'_>) -> bool {
+    let clauses = saying.sentence.clauses.clone().filter_map(|n| case.page().clause_at(n));
+    let is_told = |clause: &Clause| clause.claim.tells_past || clause.claim.status.is_some();
+    !clauses.into_iter().any(is_told) && saying.clause.words.begin_like(words) && saying.clause.words.ask(words, case.phrasebook)
+}
+
+/// Whether something that was begun for it is still open: then it may well be still to do.
+fn is_left_open(case: &Case<'_>, entry: &Entry) -> bool {
+    let is_of_turn = |other: &Entry| other.opened.turn == entry.opened.turn;
+    case.owed.iter().any(|owed| !is_word(&owed.entry) && owed.entry.kind != EntryKind::Done && is_of_turn(&owed.entry))
 }
 
 /// Whether a clause states a rule as one that is in force, with the polarity of the old one.
@@ -86,8 +118,8 @@ fn is_rule(entry: &Entry, saying: &Saying<'_>) -> bool {
 }
 
 /// Whether something that is still owed says the same.
-fn lives_on(case: &Case<'_>, words: &Words) -> bool {
-    case.owed.iter().any(|owed| owed.words.share_of(words) >= LIVES_ON)
+fn lives_on(case: &Case<'_>, words: &Words, entry: &Entry) -> bool {
+    case.owed.iter().any(|owed| owed.entry.id != entry.id && owed.words.share_of(words) >= LIVES_ON)
 }
 
 fn finding(entry: &Arc<Entry>, passage: Passage) -> Finding {

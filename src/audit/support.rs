@@ -1,0 +1,56 @@
+//! What a statement about a human's will rests on: as much of it as anybody said before the boundary, and what is new in it.
+
+use crate::audit::case::Case;
+use crate::evidence::{Page, Words};
+
+/// What stands behind a statement.
+pub(super) struct Support {
+    /// The most of it that one sentence says.
+    said: f64,
+    /// How many of its words nobody had used, and that share of all.
+    strange: (usize, f64),
+}
+
+/// So much of a statement is told in its own words.
+const TOLD: f64 = 0.5;
+
+/// So many new words, and so large a share of them, no retelling has.
+const STRANGE: (usize, f64) = (2, 0.4);
+
+/// Half of a rule is what it is about.
+const HALF: f64 = 0.5;
+
+/// And so large a share never.
+const STRANGER: f64 = 0.6;
+
+impl Support {
+    /// Looks for what some words of the summary say, leaving out their own sentence.
+    pub(super) fn of(case: &Case<'_>, words: &Words, sentence: usize) -> Self {
+        let pages = [&case.humans.page, &case.humans.others];
+        let said = pages.into_iter().map(|page| most(page, words)).fold(0.0, f64::max);
+        let owed = case.owed.iter().map(|owed| owed.words.share_of(words)).fold(0.0, f64::max);
+        let known = pages.map(|page| (page, None)).into_iter().chain([(case.page(), Some(sentence))]);
+        let known: Vec<(&Page, Option<usize>)> = known.collect();
+        let all = case.owed.iter().map(|owed| &owed.words);
+        let strange = words.count_new(&known, all);
+        Self { said: said.max(owed), strange: (strange, strange as f64 / words.len().max(1) as f64) }
+    }
+
+    /// Whether it speaks of what nobody had spoken of.
+    pub(super) fn is_strange(&self) -> bool {
+        let (count, share) = self.strange;
+        count >= STRANGE.0 && (share >= STRANGER || (share >= STRANGE.1 && self.said < TOLD))
+    }
+
+    /// Whether half of it is new.
+    pub(super) fn is_half_strange(&self) -> bool {
+        self.strange.1 >= HALF && self.said <= HALF
+    }
+}
+
+/// The most that one sentence of a page says of some words.
+fn most(page: &Page, words: &Words) -> f64 {
+    let sentence = |clause: usize| page.clause_at(clause).and_then(|clause| page.sentence_at(clause.sentence));
+    let found = page.matches(words, 8).into_iter().filter_map(|found| sentence(found.clause));
+    found.map(|sentence| sentence.words.share_of(words)).fold(0.0, f64::max)
+}
