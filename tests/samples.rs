@@ -107,13 +107,14 @@ fn a_sample_that_is_cut_off_says_so_once_and_keeps_the_rest() {
 }
 
 #[test]
-fn a_sample_without_its_first_bytes_is_still_known_and_a_wrong_file_is_refused() {
+fn a_sample_without_its_first_line_is_still_known_and_a_wrong_file_is_refused() {
     let options = Options::of(Arc::new(Rulebook::load(Default::default()).unwrap()));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("s.jsonl");
     for name in named(".jsonl").into_iter().filter(|name| name != "native") {
         let bytes = fs::read(self::folder().join(format!("{name}.jsonl"))).unwrap();
-        fs::write(&path, &bytes[20..]).unwrap();
+        let second = bytes.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+        fs::write(&path, &bytes[second..]).unwrap();
         assert_eq!(read(&path, &options).unwrap().facts.agent.0, expected(&name).format, "{name}");
     }
     fs::write(&path, "{\"type\":\"note\",\"text\":\"no session\"}\n").unwrap();

@@ -40,15 +40,17 @@ pub static FORMAT: Format = Format {
     containers: &[Container::Lines, Container::Document(DOCUMENT)],
     recognises,
     open: |opening| Box::new(Gemini::new(opening)),
-    whereabouts: &[Whereabouts {
-        // It stands for the home folder.
-        variable: "GEMINI_CLI_HOME",
-        folders: &[".gemini/tmp"],
-        prefix: "session-",
-        suffix: ".jsonl",
-        children: Some(Brood::ById { below: "chats", characters: 8 }),
-        ..Whereabouts::new(AGENT)
-    }],
+    whereabouts: &[CHATS, Whereabouts { suffix: ".json", children: None, ..CHATS }],
+};
+
+/// The variable stands for the home folder.
+const CHATS: Whereabouts = Whereabouts {
+    variable: "GEMINI_CLI_HOME",
+    folders: &[".gemini/tmp"],
+    prefix: "session-",
+    suffix: ".jsonl",
+    children: Some(Brood::ById { below: "chats", characters: 8 }),
+    ..Whereabouts::new(AGENT)
 };
 
 /// How the message begins that stands in for what was compressed.
