@@ -29,11 +29,11 @@ pub fn detect(head: &[u8]) -> Result<&'static Format, Refusal> {
     if head.is_empty() {
         return Err(Refusal::Empty);
     }
-    if let Some(refusal) = others::no_json(head) {
+    if let Some(refusal) = others::no_json(head).filter(|_| !is_torn(head)) {
         return Err(refusal);
     }
     // An array is one document, whatever stands on its lines.
-    let records = if head.starts_with(b"{") { records(head) } else { Vec::new() };
+    let records = if head.starts_with(b"[") { Vec::new() } else { records(head) };
     let mut candidates = if records.is_empty() { Vec::new() } else { FORMATS.to_vec() };
     for record in &records {
         let answer = |format: &&'static Format| (format.recognises)(record);
@@ -50,6 +50,11 @@ pub fn detect(head: &[u8]) -> Result<&'static Format, Refusal> {
         (None, [_, _, ..]) => Err(Refusal::Ambiguous(candidates.iter().map(|format| format.agent.0).collect())),
         (None, _) => Err(others::document(head)),
     }
+}
+
+/// Whether the first line is the end of a record, and the next one begins another: the file has lost its beginning.
+fn is_torn(head: &[u8]) -> bool {
+    !head.starts_with(b"[") && head.split(|byte| *byte == b'\n').nth(1).is_some_and(|line| line.starts_with(b"{\""))
 }
 
 /// Decides the format of a document, by the objects that decide: itself, or the elements of an array.

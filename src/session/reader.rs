@@ -163,6 +163,11 @@ impl Reader {
         own.chain(self.children.folders.iter().cloned()).chain(rendered).collect()
     }
 
+    /// Whether there is nothing new for certain, until a file changes.
+    pub(super) fn is_settled(&self) -> bool {
+        self.files.iter().filter_map(|file| file.rendering.as_ref()).all(Rendering::is_settled)
+    }
+
     /// How long to leave the files alone after this: what is rendered as a whole at each change must not take all of a processor.
     pub(super) fn rest(&self) -> Duration {
         let weight = self.files.iter().filter_map(|file| file.rendering.as_ref()).map(Rendering::weight).sum::<u64>();

@@ -27,6 +27,9 @@ pub struct Rendering {
     lines: Arc<File>,
     /// What the files were like that it was rendered from.
     seen: Vec<(PathBuf, Option<Stat>)>,
+    /// Whether what was rendered is all that they say. A database's log is written before its readers can see what stands in it, and
+    /// that they can is announced by nothing: so that it is looked at twice.
+    settled: bool,
 }
 
 /// What a look at what is rendered from came to.
@@ -52,7 +55,8 @@ impl Rendering {
         };
         // Looked at before it is read, so that nothing is missed.
         let seen = looked_at(origin, container)?;
-        Ok(Self { lines: Arc::new(lines(origin, container)?), origin: origin.clone(), container, seen })
+        let settled = !matches!(container, Container::Database(_));
+        Ok(Self { lines: Arc::new(lines(origin, container)?), origin: origin.clone(), container, seen, settled })
     }
 
     /// The lines.
@@ -67,11 +71,13 @@ impl Rendering {
     /// It cannot be read any more, or only a part of it. The lines stand, and it may be asked again.
     pub fn refresh(&mut self) -> Result<Change, Error> {
         let seen = looked_at(&self.origin, self.container)?;
-        if seen == self.seen {
+        let is_same = seen == self.seen;
+        if is_same && self.settled {
             return Ok(Change::None);
         }
         let new = lines(&self.origin, self.container)?;
         self.seen = seen;
+        self.settled = is_same || !matches!(self.container, Container::Database(_));
         let (old_length, length) = (length(&self.lines).map_err(kept)?, length(&new).map_err(kept)?);
         if length < old_length || !begins_alike(&self.lines, &new, old_length).map_err(kept)? {
             return Ok(Change::Other);
@@ -85,6 +91,12 @@ impl Rendering {
         to.seek(SeekFrom::End(0)).map_err(kept)?;
         io::copy(&mut from, &mut to).map_err(kept)?;
         Ok(Change::Grown)
+    }
+
+    /// Whether there is nothing new for certain, until a file changes.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        self.settled
     }
 
     /// The folders in which files lie that it is rendered from.

@@ -1,3 +1,5 @@
+//! Rows and messages of OpenCode, and what is told of them.
+
 use super::FORMAT;
 use crate::formats::chat::testing::told;
 
