@@ -11,6 +11,7 @@ use crate::audit::Passage;
 use crate::audit::case::{Case, Saying};
 use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::owed::is_word;
+use crate::base::ids::EntryId;
 use crate::evidence::{Claim, Clause, Section, Status, Words};
 use crate::ledger::entry::{Entry, EntryKind, EntryStatus};
 use crate::ledger::snapshot::Slot;
@@ -35,13 +36,14 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
         if words.len() < 2 {
             continue;
         }
-        let saying = match words.lift(case.phrasebook) {
+        let lifts = words.lift(case.phrasebook);
+        let saying = match lifts {
             true => lifted::comes_back(case, &words),
             false => case.saying_of(&words).find(|saying| comes_back(case, &entry, &words, saying)),
         };
         let Some((saying, passage)) = saying.and_then(|saying| Some((saying, case.passage(saying.sentence)?))) else { continue };
         let is_told = found.iter().any(|finding| finding.after.as_deref() == Some(passage.text.as_str()));
-        if !is_told && !lives_on(case, &saying.clause.words, &entry) {
+        if !is_told && !lives_on(case, &saying.clause.words, Some(entry.id).filter(|_| lifts)) {
             found.push(finding(&entry, passage));
         }
     }
@@ -117,9 +119,9 @@ fn is_rule(entry: &Entry, saying: &Saying<'_>) -> bool {
     !is_lifted && saying.clause.claim.denies == denies
 }
 
-/// Whether something that is still owed says the same.
-fn lives_on(case: &Case<'_>, words: &Words, entry: &Entry) -> bool {
-    case.owed.iter().any(|owed| owed.entry.id != entry.id && owed.words.share_of(words) >= LIVES_ON)
+/// Whether something that is still owed says the same, other than what lifts it.
+fn lives_on(case: &Case<'_>, words: &Words, lifts: Option<EntryId>) -> bool {
+    case.owed.iter().any(|owed| Some(owed.entry.id) != lifts && owed.words.share_of(words) >= LIVES_ON)
 }
 
 fn finding(entry: &Arc<Entry>, passage: Passage) -> Finding {
