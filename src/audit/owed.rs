@@ -131,9 +131,10 @@ fn action(entry: &Entry, lane: &LaneSnapshot, phrasebook: &Phrasebook) -> Words 
     let what = format!("{} {}", action.intent, action.target.as_deref().unwrap_or_default());
     let words = Words::of_action(&what, phrasebook);
     match call {
-        // "git commit" says too little to be known by; the files that it is given are no deed.
+        // "git commit" says too little to be known by; what becomes of the files that it is given is not what came of it.
         Some(call) if words.len() < 2 => {
-            let label = prefix(&call.label, LABEL_BYTES).split(' ').filter(|word| !is_file(word));
+            let is_over = entry.kind == EntryKind::Done;
+            let label = prefix(&call.label, LABEL_BYTES).split(' ').filter(|word| is_over || !is_file(word));
             Words::of_action(&format!("{what} {}", label.collect::<Vec<_>>().join(" ")), phrasebook)
         }
         _ => words,

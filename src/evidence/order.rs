@@ -54,42 +54,17 @@ impl Ends {
     /// The ends that each word of order in a row of words parts, the likeliest first.
     fn all<'t>(tokens: &'t [Token], phrasebook: &'t Phrasebook) -> impl Iterator<Item = Self> + 't {
         let words: Vec<Hash64> = tokens.iter().map(|token| token.word).collect();
-        let lists = [
-            (&phrasebook.first_left, Cue::LeftFirst),
-            (&phrasebook.first_right, Cue::RightFirst),
-            (&phrasebook.first_word, Cue::First),
-        ];
-        let mut cues: Vec<(Range<usize>, Cue)> = Vec::new();
-        for (phrases, cue) in lists {
-            cues.extend(phrases.find(&words).map(|range| (range, cue)));
-        }
-        let is_put_second =
-            |range: &Range<usize>| cues.iter().any(|(other, cue)| *cue == Cue::LeftFirst && other.start > range.end);
-        let waits: Vec<Range<usize>> = phrasebook.waits.find(&words).filter(|range| !is_put_second(range)).collect();
-        cues.extend(waits.into_iter().map(|range| (range, Cue::RightFirst)));
-        // "only then" lies in "and only then", and "after" in "only after".
-        let all = cues.clone();
-        cues.retain(|(range, _)| {
-            !all.iter().any(|(other, _)| other.len() > range.len() && other.start <= range.start && other.end >= range.end)
-        });
-        cues.sort_by_key(|(range, _)| range.start);
         let commas: Vec<usize> = breaks(tokens);
         let reasons: Vec<usize> = phrasebook.reasons.find(&words).map(|range| range.start).collect();
-        cues.into_iter().filter_map(move |(range, cue)| {
+        cues(&words, phrasebook).into_iter().filter_map(move |(range, cue)| {
+            let is_before = words.get(range.clone()).is_some_and(|word| phrasebook.turned.is_in(word));
             // "Not A before B" is "A only after B".
-            let is_turned = cue == Cue::LeftFirst
-                && words.get(range.clone()).is_some_and(|word| phrasebook.turned.is_in(word))
-                && phrasebook.negation.is_in(&words);
+            let is_turned = cue == Cue::LeftFirst && is_before && phrasebook.negation.is_in(&words);
+            let from = if is_before || cue == Cue::RightFirst { clause(&range, &commas) } else { 0 };
             let end = reasons.iter().copied().find(|reason| *reason > range.end).unwrap_or(tokens.len());
-            // "Prepare it; before you publish it, ask": what leads its clause has its own end up to the comma, too.
-            let may_lead = cue == Cue::RightFirst || words.get(range.clone()).is_some_and(|word| phrasebook.turned.is_in(word));
-            let comma = commas.iter().copied().find(|at| *at > range.end).filter(|_| may_lead && commas.contains(&range.start));
-            let tokens = tokens.get(comma.map_or(0, |_| range.start)..end)?;
-            let (range, commas) = match comma {
-                Some(comma) => (0..range.len(), vec![comma - range.start]),
-                None => (range, commas.clone()),
-            };
-            sides(tokens, &range, if is_turned { Cue::RightFirst } else { cue }, &commas)
+            let commas: Vec<usize> = commas.iter().filter(|at| **at > from).map(|at| at - from).collect();
+            let range = range.start - from..range.end - from;
+            sides(tokens.get(from..end)?, &range, if is_turned { Cue::RightFirst } else { cue }, &commas)
         })
     }
 
@@ -150,6 +125,35 @@ impl Words {
         let words: Vec<Hash64> = self.tokens.iter().map(|token| token.word).collect();
         [&phrasebook.first_left, &phrasebook.first_right, &phrasebook.first_word].iter().any(|phrases| phrases.is_in(&words))
     }
+}
+
+/// The words of order, by place.
+fn cues(words: &[Hash64], phrasebook: &Phrasebook) -> Vec<(Range<usize>, Cue)> {
+    let lists = [
+        (&phrasebook.first_left, Cue::LeftFirst),
+        (&phrasebook.first_right, Cue::RightFirst),
+        (&phrasebook.first_word, Cue::First),
+    ];
+    let mut cues: Vec<(Range<usize>, Cue)> = Vec::new();
+    for (phrases, cue) in lists {
+        cues.extend(phrases.find(words).map(|range| (range, cue)));
+    }
+    let is_put_second = |range: &Range<usize>| cues.iter().any(|(other, cue)| *cue == Cue::LeftFirst && other.start > range.end);
+    let waits: Vec<Range<usize>> = phrasebook.waits.find(words).filter(|range| !is_put_second(range)).collect();
+    cues.extend(waits.into_iter().map(|range| (range, Cue::RightFirst)));
+    // "only then" lies in "and only then", and "after" in "only after".
+    let all = cues.clone();
+    cues.retain(|(range, _)| {
+        !all.iter().any(|(other, _)| other.len() > range.len() && other.start <= range.start && other.end >= range.end)
+    });
+    cues.sort_by_key(|(range, _)| range.start);
+    cues
+}
+
+/// Where the clause begins that a word of order leads, up to a comma behind it: "Prepare it; before you publish it, ask". Else 0.
+fn clause(range: &Range<usize>, commas: &[usize]) -> usize {
+    let leads = commas.contains(&range.start) && commas.iter().any(|at| *at > range.end);
+    if leads { range.start } else { 0 }
 }
 
 /// The share of an end that must be there.

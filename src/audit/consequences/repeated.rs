@@ -3,6 +3,7 @@
 //! Source: essay 000, "Ambiguous-outcome erasure" and "Negation loss"; essay 004, a tool call emitted twice; incidents "completion
 //! erasure" (openclaw#126707, claude-code#90036).
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use crate::audit::consequence::{Consequence, ConsequenceClass};
@@ -20,7 +21,9 @@ const TOLD: usize = 3;
 
 pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     let Some(entry) = &finding.entry else { return Vec::new() };
-    let again = |call: &&CallRow| is_again(finding, entry, call, later) && !later.is_ordered(call);
+    let speaks = OnceCell::new();
+    let speaks = || speaks.get_or_init(|| Speaks::of(&entry.text, &entry.identifiers, later.words));
+    let again = |call: &&CallRow| is_again(finding, entry, call, later, &speaks) && !later.is_ordered(call);
     // Who looks first knows whether it is a repetition.
     let is_doubted = matches!(finding.class, FindingClass::AmbiguousOutcomeErasure | FindingClass::ObligationErased);
     let looked = |call: &&CallRow| is_doubted && entry.action.as_ref().is_some_and(|action| looks_at(call, action, later));
@@ -36,7 +39,8 @@ fn class(call: &CallRow) -> ConsequenceClass {
     }
 }
 
-fn is_again(finding: &Finding, entry: &Entry, call: &CallRow, later: &Later<'_>) -> bool {
+/// Whether a call does again what was lost; `speaks` is what its words speak of.
+fn is_again<'s>(finding: &Finding, entry: &Entry, call: &CallRow, later: &Later<'_>, speaks: &dyn Fn() -> &'s Speaks<'s>) -> bool {
     if let Some(action) = &entry.action {
         return call.does(action) || (finding.class == FindingClass::CompletionErasure && is_of_its_list(entry, call, later));
     }
@@ -49,8 +53,7 @@ fn is_again(finding: &Finding, entry: &Entry, call: &CallRow, later: &Later<'_>)
     if !was_done {
         return false;
     }
-    let speaks = Speaks::of(&entry.text, &entry.identifiers, later.words);
-    speaks.is_done_by(call, later.shown) && later.before().any(|earlier| earlier.class.has_effect() && is_alike(earlier, call))
+    speaks().is_done_by(call, later.shown) && later.before().any(|earlier| earlier.class.has_effect() && is_alike(earlier, call))
 }
 
 /// Whether a call does again what another effect of the same list had done.

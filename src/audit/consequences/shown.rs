@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::ids::EntryId;
 use crate::evidence::Gist;
+use crate::ledger::effects::Wording;
 use crate::ledger::rows::CallRow;
 
 /// What each call shows, as far as somebody has asked for it.
@@ -21,6 +22,8 @@ pub(super) struct Words {
     pub(super) text: String,
     pub(super) intent: String,
     about: OnceCell<Gist>,
+    /// The deeds that somebody has asked for, each by where it is kept, and whether they are shown.
+    deeds: RefCell<Vec<(usize, bool)>>,
 }
 
 impl Shown {
@@ -34,7 +37,18 @@ impl Shown {
 impl Words {
     fn of(call: &CallRow) -> Self {
         let text = format!("{} {} {}", call.tool, call.label, call.input).to_lowercase();
-        Self { text, intent: call.intent.to_lowercase(), about: OnceCell::new() }
+        Self { text, intent: call.intent.to_lowercase(), about: OnceCell::new(), deeds: RefCell::default() }
+    }
+
+    /// Whether they show that the call does a deed.
+    pub(super) fn show(&self, deed: &Wording, call: &CallRow) -> bool {
+        let own = std::ptr::from_ref(deed).addr();
+        let known = self.deeds.borrow().iter().find(|(deed, _)| *deed == own).map(|(_, shows)| *shows);
+        known.unwrap_or_else(|| {
+            let shows = deed.is_shown_by(call, &self.text);
+            self.deeds.borrow_mut().push((own, shows));
+            shows
+        })
     }
 
     /// What they are about.

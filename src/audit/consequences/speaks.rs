@@ -64,29 +64,29 @@ impl<'d> Speaks<'d> {
     pub(super) fn is_done_by(&self, call: &CallRow, shown: &Shown) -> bool {
         let words = shown.of(call);
         let shown = words.text.as_str();
-        let named = self.names.iter().any(|name| is_named(name, shown, call));
+        let named = || self.names.iter().any(|name| is_named(name, shown, call));
         let shared = || self.about.shared(words.about());
         if self.deeds.iter().all(|deed| deed.vague) {
             // "Run the backfill", "never flash station 4": what it is done to tells it.
             let acts = call.class.has_effect() || call.class == Class::Check;
-            let is_shown = |deed: &&Wording| deed.is_shown_by(call, shown) || call.world.as_deref() != Some("file");
+            let is_shown = |deed: &&Wording| words.show(deed, call) || call.world.as_deref() != Some("file");
             let enough = if self.deeds.is_empty() { 2 } else { 1 };
             return acts
                 && (self.deeds.is_empty() || self.deeds.iter().any(is_shown))
-                && if self.names.is_empty() { shared() >= enough } else { named };
+                && if self.names.is_empty() { shared() >= enough } else { named() };
         }
-        let doing: Vec<&&Wording> = self.deeds.iter().filter(|deed| deed.is_shown_by(call, shown)).collect();
+        let doing: Vec<&&Wording> = self.deeds.iter().filter(|deed| words.show(deed, call)).collect();
         if doing.is_empty() {
             return false;
         }
         if self.objects == Objects::Needed {
-            return named || shared() > 0;
+            return named() || shared() > 0;
         }
         let is_literal = doing.iter().any(|deed| !deed.broad && deed.is_said_in_both(&self.text, &words.intent));
         if doing.iter().any(|deed| deed.bare) {
-            return self.names.is_empty() || named || call.target.is_none() || shared() > 0;
+            return self.names.is_empty() || named() || call.target.is_none() || shared() > 0;
         }
-        if !self.names.is_empty() { named } else { is_literal || self.about.is_empty() || shared() > 0 }
+        if !self.names.is_empty() { named() } else { is_literal || self.about.is_empty() || shared() > 0 }
     }
 }
 
@@ -98,10 +98,13 @@ fn without(text: &str, deeds: &[&Wording]) -> String {
 
 /// Whether a call names a value, the file of a path, or a folder that holds it.
 fn is_named(name: &str, shown: &str, call: &CallRow) -> bool {
+    if memchr::memmem::find(shown.as_bytes(), name.as_bytes()).is_some() {
+        return true;
+    }
     let base = name.rsplit('/').next().unwrap_or(name);
     let ends = format!("/{base}");
     let targets =
         || call.target.as_deref().unwrap_or_default().split(' ').filter(|target| !target.is_empty()).map(str::to_lowercase);
     let holds = |target: &String| name.strip_prefix(target.trim_end_matches('/')).is_some_and(|rest| rest.starts_with('/'));
-    shown.contains(name) || targets().any(|target| target.ends_with(&ends) || holds(&target))
+    targets().any(|target| target.ends_with(&ends) || holds(&target))
 }

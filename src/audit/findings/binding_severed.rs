@@ -86,7 +86,16 @@ fn is_missed(case: &Case<'_>, binding: &Entry) -> bool {
 pub(in crate::audit) fn is_in_vain(call: &CallRow, short: &str, full: &str) -> bool {
     let fuller = ends(full).next().unwrap_or(full);
     let is_failed = call.ended().is_some_and(|end| matches!(end.how, EndHow::Failed(_)));
-    is_failed && stands_whole(&call.input, short) && !call.input.contains(fuller)
+    is_failed && !call.input.contains(fuller) && (stands_whole(&call.input, short) || is_begun(&call.input, full))
+}
+
+/// A commit or an id is called by no fewer digits.
+const DIGITS: usize = 5;
+
+/// Whether a text has a word with which a commit or an id begins.
+fn is_begun(text: &str, full: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() >= DIGITS && word.len() < full.len());
+    words.any(|word| full.starts_with(word) && word.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
 /// The short form of a value and the full one.

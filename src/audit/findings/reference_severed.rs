@@ -14,6 +14,7 @@ use crate::audit::fate::Fate;
 use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::labels::{beside, definitions, labels};
 use crate::audit::owed::Owed;
+use crate::audit::values;
 use crate::base::ids::EventIx;
 use crate::evidence::{Sentence, Words, stands_whole};
 use crate::ledger::effects::Class;
@@ -39,9 +40,10 @@ fn offered(case: &Case<'_>, owed: &Owed) -> Option<Finding> {
     let uses = owed.entry.edges_at(case.before).filter(|edge| edge.kind == EdgeKind::Uses);
     let meant = uses.filter_map(|edge| case.owed.iter().find(|other| other.entry.id == edge.to && !other.is_held));
     let references = meant.filter(|other| other.entry.kind == EntryKind::Reference);
-    let gone: Vec<&str> = references.flat_map(|reference| items(&reference.entry)).filter(|item| !is_told(case, item)).collect();
+    let all: Vec<&str> = references.flat_map(|reference| items(&reference.entry)).collect();
+    let gone: Vec<&str> = all.iter().copied().filter(|item| !is_told(case, item)).collect();
     let passage = || case.said(owed).find_map(|saying| case.passage(saying.sentence));
-    let severity = if gone.len() == 1 && owed.stands() { Severity::Low } else { Severity::Medium };
+    let severity = if all.len() == 1 && owed.stands() { Severity::Low } else { Severity::Medium };
     (!gone.is_empty()).then(|| finding(Some(&owed.entry), gone.join("\n"), passage(), severity))
 }
 
@@ -55,7 +57,10 @@ fn is_told(case: &Case<'_>, item: &str) -> bool {
     let own = item.trim_start_matches(|c: char| !c.is_alphanumeric());
     let (label, own) = own.split_once([' ', '|']).unwrap_or(("", own));
     let label = label.trim_end_matches(|c: char| !c.is_alphanumeric());
-    let words = Words::of(own, case.phrasebook);
+    // By the numbers of its comments nobody would tell it again.
+    let (whole, values) = (Words::of(own, case.phrasebook), values::own(own).map(|value| Words::of(value, case.phrasebook)));
+    let rest = whole.without(values.collect::<Vec<_>>().iter());
+    let words = if rest.len() < 2 { whole } else { rest };
     let says = |sentence: &Sentence| {
         let share = case.page().share(&words, sentence);
         share >= HARDLY || (share > 0.0 && is_numbered(case.page().text_of(sentence), label))
