@@ -67,7 +67,7 @@ mod tests {
             ("commit and then push", ["commit"], ["push"]),
         ] {
             let order = Order::of(text, rules().cues.deeds()).unwrap();
-            let words = |stems: &[Box<str>]| stems.iter().map(|stem| stem.to_string()).collect::<Vec<_>>();
+            let words = |stems: &[Box<str>]| stems.iter().map(ToString::to_string).collect::<Vec<_>>();
             assert_eq!(
                 (words(&order.first), words(&order.second)),
                 (first.map(str::to_owned).to_vec(), second.map(str::to_owned).to_vec()),
