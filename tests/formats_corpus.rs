@@ -42,6 +42,9 @@ fn name(path: &Path) -> String {
 /// Files that lie with a format's recordings and are none.
 const NO_ROLLOUTS: &[&str] = &["codex_history", "codex_api_design"];
 
+/// Agents whose transcripts are lines.
+const LINES: &[&str] = &["claude-code", "codex", "gemini-cli", "qwen-code", "pi", "copilot-cli", "claude-stream-json"];
+
 #[test]
 fn detection_accepts_rollouts_and_sessions_of_claude_code_and_nothing_else_as_such() {
     let Some(corpus) = corpus() else { return };
@@ -71,7 +74,7 @@ fn detection_accepts_rollouts_and_sessions_of_claude_code_and_nothing_else_as_su
         };
         let seen = detect(head);
         // What else it is, `generic_corpus` looks at.
-        let own = seen.as_ref().ok().map(|format| format.agent.0).filter(|agent| ["claude-code", "codex"].contains(agent));
+        let own = seen.as_ref().ok().map(|format| format.agent.0).filter(|agent| LINES.contains(agent));
         if own != expected {
             wrong.push(format!(
                 "{}: {}",
