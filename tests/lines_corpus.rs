@@ -130,7 +130,7 @@ fn independently(path: &Path, format: &str) -> Counts {
                     "tool.execution_start" => _ = calls.insert(id(&data["toolCallId"])),
                     "tool.execution_complete" => _ = ends.insert(id(&data["toolCallId"])),
                     "assistant.message" => {
-                        calls.extend(parts(&data["toolRequests"]).iter().map(|request| id(&request["toolCallId"])))
+                        calls.extend(parts(&data["toolRequests"]).iter().map(|request| id(&request["toolCallId"])));
                     }
                     "session.compaction_complete" => counts.boundaries += usize::from(data["success"] == true),
                     _ => {}

@@ -233,7 +233,7 @@ impl Responses {
             | "program" | "tool_search_call" => self.call(item, out),
             kind if kind.ends_with("_output") => output(item, out),
             "mcp_call" | "web_search_call" | "file_search_call" | "code_interpreter_call" | "image_generation_call" => {
-                self.served(item, out)
+                self.served(item, out);
             }
             "mcp_approval_request" => {
                 let input = arguments_of(item.arguments);
@@ -269,7 +269,7 @@ impl Responses {
             Content::Absent => {}
             Content::Text(text) => tell(text.as_ref().into()),
             Content::Parts(parts) => {
-                parts.iter().filter_map(|part| part.text.filled().or(part.refusal.filled())).for_each(|text| tell(text.into()))
+                parts.iter().filter_map(|part| part.text.filled().or(part.refusal.filled())).for_each(|text| tell(text.into()));
             }
         }
     }

@@ -164,7 +164,7 @@ impl Chat {
     fn part(&mut self, part: &Part<'_>, speaker: Speaker, out: &mut Emit<'_, '_>) {
         match part.kind.as_str() {
             "text" | "input_text" | "" if part.text.filled().is_some() => {
-                out.push(Payload::User { speaker, text: part.text.as_str().into() })
+                out.push(Payload::User { speaker, text: part.text.as_str().into() });
             }
             crate::formats::json::ODD => out.push(Payload::User { speaker, text: part.text.as_str().into() }),
             "text" | "input_text" | "output_text" => {}
@@ -186,7 +186,7 @@ impl Chat {
             }
             // Empty: the summary could not be made, and nothing was done.
             "compaction" if matches!(part.content, Content::Absent) && part.encrypted_content.filled().is_none() => {
-                out.bookkeeping("compaction")
+                out.bookkeeping("compaction");
             }
             "compaction" => {
                 let text = result_text(&part.content);
@@ -195,7 +195,7 @@ impl Chat {
                 out.push(Payload::Summary { text, opaque });
             }
             kind if MEDIA.contains(&kind) => {
-                out.push(Payload::User { speaker: Speaker::Injected, text: format!("[{kind}]").into() })
+                out.push(Payload::User { speaker: Speaker::Injected, text: format!("[{kind}]").into() });
             }
             kind => out.push(Payload::Unrecognised { name: format!("block/{kind}").into(), text: part.text.as_str().into() }),
         }

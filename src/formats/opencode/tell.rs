@@ -67,7 +67,7 @@ impl Teller {
             }
             "pruned" => pruned(line, out),
             "reverted" => {
-                out.push(Payload::Mark(Mark::RolledBack { turns: u32::try_from(line.turns.or_zero()).unwrap_or(u32::MAX) }))
+                out.push(Payload::Mark(Mark::RolledBack { turns: u32::try_from(line.turns.or_zero()).unwrap_or(u32::MAX) }));
             }
             "row" => conversation.row(line, bytes, out),
             _ => match (&line.messages, &line.info.0) {
@@ -180,7 +180,7 @@ impl Conversation {
             }
             "system" => out.push(Payload::User { speaker: Speaker::Rules, text: data.text.as_str().into() }),
             "synthetic" | "shell" | "skill" => {
-                out.push(Payload::User { speaker: Speaker::Injected, text: data.text.as_str().into() })
+                out.push(Payload::User { speaker: Speaker::Injected, text: data.text.as_str().into() });
             }
             "compaction" => {
                 let of = Of { message: line.id.as_str(), role: "assistant", is_summary: true };

@@ -131,7 +131,7 @@ impl Old {
                 self.call(raw, action, &args, out);
             }
             (kind @ ("change_agent_state" | "null" | "condensation_request" | "start" | "pause" | "resume"), _) => {
-                out.bookkeeping(kind)
+                out.bookkeeping(kind);
             }
             (action, _) => unknown("action/", action, bytes, out),
         }

@@ -16,7 +16,7 @@ const ELEMENTS: [usize; 3] = [60, 60, 8];
 /// How deep a document is looked into.
 const DEPTH: usize = 7;
 
-/// Bytes of a text that are kept.
+/// Characters of a text that are kept.
 const TEXT: usize = 400;
 
 /// A document, as far as it could be read.
@@ -99,7 +99,7 @@ impl<'de> Visitor<'de> for Part<'_> {
         Ok(())
     }
     fn visit_str<E>(self, text: &str) -> Result<(), E> {
-        *self.into = text.get(..text.floor_char_boundary(TEXT)).unwrap_or_default().into();
+        *self.into = text.chars().take(TEXT).collect::<String>().into();
         Ok(())
     }
     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<(), M::Error> {

@@ -1,5 +1,6 @@
 //! Compressed files, unpacked into a temporary file. A zip stands for one JSON document.
 
+use std::borrow::Cow;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
@@ -62,11 +63,8 @@ fn document(origin: &Origin) -> Result<Origin, Error> {
     let (file, stat) = origin.open()?;
     let told = |error: zip::result::ZipError| malformed(origin.path(), format!("the zip archive is broken or cut off: {error}"));
     let mut archive = zip::ZipArchive::new(Seekable { inner: Positioned::new(&file), length: stat.size }).map_err(told)?;
-    let mut names: Vec<String> = archive
-        .file_names()
-        .filter_map(|name| name.ok().map(|name| name.into_owned()))
-        .filter(|name| !name.ends_with('/'))
-        .collect();
+    let mut names: Vec<String> =
+        archive.file_names().filter_map(|name| name.ok().map(Cow::into_owned)).filter(|name| !name.ends_with('/')).collect();
     names.sort();
     let header = ["header.json", "_journal/start.json"].into_iter().find(|header| names.iter().any(|name| name == header));
     let wanted: Vec<&String> = match header {
