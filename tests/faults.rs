@@ -34,7 +34,7 @@ use story::Story;
 /// What must hold by class: the share of faults that are named. Issue 5 asks for .95 in each; a floor is raised as the audit grows.
 const RECALL: &[(&str, f64)] = &[
     ("ambiguous-outcome-erasure", 0.93),
-    ("authority-fabricated", 0.62),
+    ("authority-fabricated", 0.58),
     ("binding-severed", 0.95),
     ("boundary-unannounced", 0.95),
     ("committed-value-loss", 0.92),

@@ -24,8 +24,6 @@ pub(super) const GIST_BYTES: usize = 4096;
 
 /// A text is about another when it shares this much of its words.
 pub(super) const ABOUT: f64 = 0.5;
-/// It has next to nothing to do with another that holds this much of its words.
-const A_LITTLE: f64 = 0.2;
 
 /// How long a commitment lives.
 pub(in crate::ledger) enum Life {
@@ -119,10 +117,7 @@ impl Item {
         let has_nothing = match (self.is_whole, self.gist.shared(words)) {
             // Of a long text nearly every word may be one: "commit" takes up none.
             (true, _) => words.len() <= 1 || words.share_in(&self.gist) < ABOUT,
-            (false, 0) => true,
-            // One word of many may stand in any prompt about the same project.
-            (false, 1) => self.gist.share_in(words) < ABOUT && words.share_in(&self.gist) < A_LITTLE,
-            (false, _) => false,
+            (false, shared) => shared == 0,
         };
         self.turn == before && has_nothing
     }
