@@ -28,9 +28,6 @@ use crate::source::Origin;
 use crate::source::watch::{Means, Poke, Watch};
 use crate::transcript::Container;
 
-/// How soon it is looked again at what may have said less than it holds.
-const SOON: Duration = Duration::from_millis(30);
-
 /// How often it is looked whether a file that could not be read can be: its folder may have gone with it, and its watch.
 const LOST: Duration = Duration::from_millis(500);
 
@@ -123,8 +120,7 @@ fn follow(mut reader: Reader, mut watch: Watch, (mut dispatch, again): (Dispatch
         });
         let interval = match &outcome {
             Err(_) => Some(LOST),
-            Ok(_) if !reader.is_settled() => Some(SOON),
-            Ok(_) => watch.interval(),
+            Ok(_) => reader.pause().or(watch.interval()),
         };
         let rest = reader.rest();
         if !rest.is_zero() {

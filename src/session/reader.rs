@@ -163,9 +163,9 @@ impl Reader {
         own.chain(self.children.folders.iter().cloned()).chain(rendered).collect()
     }
 
-    /// Whether there is nothing new for certain, until a file changes.
-    pub(super) fn is_settled(&self) -> bool {
-        self.files.iter().filter_map(|file| file.rendering.as_ref()).all(Rendering::is_settled)
+    /// After what time to look again although no file has changed; none: until one does, there is nothing new.
+    pub(super) fn pause(&self) -> Option<Duration> {
+        self.files.iter().filter_map(|file| file.rendering.as_ref()).filter_map(Rendering::pause).min()
     }
 
     /// How long to leave the files alone after this: what is rendered as a whole at each change must not take all of a processor.

@@ -99,7 +99,9 @@ impl Screen {
             if wanted(&latest) {
                 return latest;
             }
-            self.woken.recv_timeout(Duration::from_secs(60)).unwrap_or_else(|_| panic!("stuck at {}", digest(&latest)));
+            self.woken
+                .recv_timeout(Duration::from_secs(60))
+                .unwrap_or_else(|_| panic!("stuck at {} {:?}", digest(&latest), self.feed.following()));
         }
     }
 

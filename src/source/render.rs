@@ -14,10 +14,15 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::source::error::Error;
 use crate::source::file::{Origin, Stat, read_at};
 use crate::transcript::Container;
+
+/// How often a database is looked at after a change of its files, and how soon at first; each time it is left alone for twice as long.
+const LOOKS: u32 = 8;
+const FIRST: Duration = Duration::from_millis(10);
 
 /// A transcript as lines, kept up to date with what it is rendered from.
 #[derive(Debug)]
@@ -27,9 +32,8 @@ pub struct Rendering {
     lines: Arc<File>,
     /// What the files were like that it was rendered from.
     seen: Vec<(PathBuf, Option<Stat>)>,
-    /// Whether what was rendered is all that they say. A database's log is written before its readers can see what stands in it, and
-    /// that they can is announced by nothing: so that it is looked at twice.
-    settled: bool,
+    /// How often it was looked at since the files were last seen to change.
+    looks: u32,
 }
 
 /// What a look at what is rendered from came to.
@@ -55,8 +59,7 @@ impl Rendering {
         };
         // Looked at before it is read, so that nothing is missed.
         let seen = looked_at(origin, container)?;
-        let settled = !matches!(container, Container::Database(_));
-        Ok(Self { lines: Arc::new(lines(origin, container)?), origin: origin.clone(), container, seen, settled })
+        Ok(Self { lines: Arc::new(lines(origin, container)?), origin: origin.clone(), container, seen, looks: 0 })
     }
 
     /// The lines.
@@ -72,12 +75,12 @@ impl Rendering {
     pub fn refresh(&mut self) -> Result<Change, Error> {
         let seen = looked_at(&self.origin, self.container)?;
         let is_same = seen == self.seen;
-        if is_same && self.settled {
+        if is_same && self.pause().is_none() {
             return Ok(Change::None);
         }
         let new = lines(&self.origin, self.container)?;
         self.seen = seen;
-        self.settled = is_same || !matches!(self.container, Container::Database(_));
+        self.looks = if is_same { self.looks + 1 } else { 0 };
         let (old_length, length) = (length(&self.lines).map_err(kept)?, length(&new).map_err(kept)?);
         if length < old_length || !begins_alike(&self.lines, &new, old_length).map_err(kept)? {
             return Ok(Change::Other);
@@ -93,10 +96,12 @@ impl Rendering {
         Ok(Change::Grown)
     }
 
-    /// Whether there is nothing new for certain, until a file changes.
+    /// After what time to look again although no file has changed; none: until one does, there is nothing new. A database's log is
+    /// written, and perhaps waits for the disk, before readers can see what stands in it, and that they can is announced by nothing.
     #[must_use]
-    pub fn is_settled(&self) -> bool {
-        self.settled
+    pub fn pause(&self) -> Option<Duration> {
+        let may_come = matches!(self.container, Container::Database(_)) && self.looks < LOOKS;
+        may_come.then(|| FIRST * 2_u32.pow(self.looks))
     }
 
     /// The folders in which files lie that it is rendered from.

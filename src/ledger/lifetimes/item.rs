@@ -24,6 +24,8 @@ pub(super) const GIST_BYTES: usize = 4096;
 
 /// A text is about another when it shares this much of its words.
 pub(super) const ABOUT: f64 = 0.5;
+/// A text has next to nothing to do with another when it shares this much of its words.
+const A_LITTLE: f64 = 0.125;
 
 /// How long a commitment lives.
 pub(in crate::ledger) enum Life {
@@ -117,7 +119,10 @@ impl Item {
         let has_nothing = match (self.is_whole, self.gist.shared(words)) {
             // Of a long text nearly every word may be one: "commit" takes up none.
             (true, _) => words.len() <= 1 || words.share_in(&self.gist) < ABOUT,
-            (false, shared) => shared == 0,
+            (false, 0) => true,
+            // One word of many may stand in any long prompt about the same project. What names an exact value is no mere talk.
+            (false, 1) if self.values.is_empty() => self.gist.share_in(words) < ABOUT && words.share_in(&self.gist) < A_LITTLE,
+            (false, _) => false,
         };
         self.turn == before && has_nothing
     }
