@@ -24,6 +24,7 @@ mod labels;
 mod lists;
 mod mention;
 mod owed;
+mod readings;
 mod replaced;
 mod standing;
 mod support;

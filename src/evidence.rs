@@ -15,6 +15,8 @@ mod phrases;
 mod speech;
 mod words;
 
+use memchr::memmem;
+
 pub use claim::{Claim, Force, Status};
 pub use contrast::Contrast;
 pub use gist::Gist;
@@ -23,9 +25,10 @@ pub use page::{Clause, Match, Page, Section, Sentence};
 pub use phrasebook::Phrasebook;
 pub use words::Words;
 
-/// A text prepared for many questions.
-#[derive(Clone, Debug)]
+/// Texts prepared for many questions.
+#[derive(Clone, Debug, Default)]
 pub struct Haystack {
+    /// Their words, a line each.
     words: String,
 }
 
@@ -36,30 +39,72 @@ impl Haystack {
         Self { words: normalise(text) }
     }
 
+    /// Prepares one more text; where it ends.
+    fn add(&mut self, text: &str) -> usize {
+        self.words.push_str(&normalise(text));
+        self.words.push('\n');
+        self.words.len()
+    }
+
     /// Whether `text` stands here word by word: white space, case, quotes and list marks aside.
     #[must_use]
     pub fn holds(&self, text: &str) -> bool {
-        let needle = normalise(text);
-        let core = needle.trim_matches([' ', '.', '-', '*', '"', '\'']);
-        !core.is_empty() && memchr::memmem::find(self.words.as_bytes(), core.as_bytes()).is_some()
+        self.place_of(text).is_some()
     }
 
     /// Whether an exact value stands here, in its full form and not as a part of a longer word.
     #[must_use]
     pub fn names(&self, value: &str) -> bool {
+        self.place_of_value(value).is_some()
+    }
+
+    /// Where a text stands first.
+    fn place_of(&self, text: &str) -> Option<usize> {
+        let needle = normalise(text);
+        let core = needle.trim_matches([' ', '.', '-', '*', '"', '\'']);
+        memmem::find(self.words.as_bytes(), core.as_bytes()).filter(|_| !core.is_empty())
+    }
+
+    /// Where an exact value stands first.
+    fn place_of_value(&self, value: &str) -> Option<usize> {
         let needle = normalise(value);
-        !needle.trim().is_empty() && stands_whole(&self.words, &needle)
+        Exact::new(&needle).place_in(&self.words).filter(|_| !needle.trim().is_empty())
+    }
+}
+
+/// An exact value that is looked for in many texts.
+#[derive(Debug)]
+pub struct Exact<'v> {
+    finder: memmem::Finder<'v>,
+}
+
+impl<'v> Exact<'v> {
+    /// Prepares a value.
+    #[must_use]
+    pub fn new(value: &'v str) -> Self {
+        Self { finder: memmem::Finder::new(value) }
+    }
+
+    /// Whether it stands in a text as it is written, and not as a part of a longer word.
+    #[must_use]
+    pub fn stands_in(&self, text: &str) -> bool {
+        self.place_in(text).is_some()
+    }
+
+    fn place_in(&self, text: &str) -> Option<usize> {
+        let len = self.finder.needle().len();
+        self.finder.find_iter(text.as_bytes()).find(|at| {
+            let before = text.get(..*at).and_then(|s| s.chars().next_back());
+            let after = text.get(at + len..).and_then(|s| s.chars().next());
+            !before.is_some_and(is_inner) && !after.is_some_and(is_inner)
+        })
     }
 }
 
 /// Whether a value stands in a text as it is written, and not as a part of a longer word.
 #[must_use]
 pub fn stands_whole(text: &str, value: &str) -> bool {
-    memchr::memmem::find_iter(text.as_bytes(), value.as_bytes()).any(|at| {
-        let before = text.get(..at).and_then(|s| s.chars().next_back());
-        let after = text.get(at + value.len()..).and_then(|s| s.chars().next());
-        !before.is_some_and(is_inner) && !after.is_some_and(is_inner)
-    })
+    Exact::new(value).stands_in(text)
 }
 
 /// Characters that make a found value a part of a longer one.

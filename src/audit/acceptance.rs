@@ -46,6 +46,7 @@ use crate::audit::finding::FindingClass;
 use crate::audit::findings;
 use crate::audit::humans::Humans;
 use crate::audit::owed::Owed;
+use crate::audit::readings::Readings;
 use crate::audit::standing::Standing;
 use crate::audit::texts::Texts;
 use crate::base::ids::{EventIx, SpanIx};
@@ -156,11 +157,11 @@ pub fn accept(
 
     let row = boundary(at);
     let standing = Standing::proposed(proposal.summary, row.event, &rules.phrasebook);
-    let mut humans = Humans::default();
+    let (mut humans, readings) = (Humans::default(), Readings::default());
     humans.read(at, lane, texts, &rules.phrasebook);
     // Once more: the summaries up to here are sources of this one.
     humans.read(at, lane, texts, &rules.phrasebook);
-    let mut case = Case::new((lane, &row, standing), texts, &rules.phrasebook, (entries, &humans));
+    let mut case = Case::new((lane, &row, standing), texts, &rules.phrasebook, (entries, &humans, &readings));
     // Nothing of the context is kept beside the summary.
     case.owed.iter_mut().for_each(|owed| owed.is_held = false);
 

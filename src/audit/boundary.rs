@@ -13,6 +13,7 @@ use crate::audit::humans::Humans;
 use crate::audit::lists::is_one_list;
 use crate::audit::mention::Mention;
 use crate::audit::owed::{Owed, is_word};
+use crate::audit::readings::Readings;
 use crate::audit::standing::Standing;
 use crate::audit::texts::Texts;
 use crate::audit::{BoundaryAudit, Obligations, Passage, Told};
@@ -25,35 +26,36 @@ use crate::transcript::BoundaryKind;
 
 /// Every compaction and masking of a lane, by place.
 pub(super) fn all(lane: &LaneSnapshot, texts: &dyn Texts, rules: &Rulebook) -> Vec<BoundaryAudit> {
-    let mut past = Past::default();
+    let (readings, shown) = (Readings::default(), Shown::default());
+    let mut past = Past { lost: FxHashMap::default(), humans: Humans::default(), readings: &readings, shown: &shown };
     let boundaries = lane.boundaries.iter().enumerate().filter(|(_, row)| row.kind != BoundaryKind::Rewound);
     boundaries.map(|(n, row)| one(BoundaryIx::from_index(n), row, (lane, texts, rules), &mut past)).collect()
 }
 
-/// What earlier boundaries have done: what one has lost, the next cannot lose.
-#[derive(Default)]
-struct Past {
+/// What earlier boundaries have done, since what one has lost the next cannot lose; and what was read for them.
+struct Past<'a> {
     lost: FxHashMap<EntryId, EventIx>,
     humans: Humans,
-    shown: Shown,
+    readings: &'a Readings,
+    shown: &'a Shown<'a>,
 }
 
-fn one(
+fn one<'a>(
     ix: BoundaryIx,
     row: &BoundaryRow,
-    (lane, texts, rules): (&LaneSnapshot, &dyn Texts, &Rulebook),
-    past: &mut Past,
+    (lane, texts, rules): (&'a LaneSnapshot, &'a dyn Texts, &'a Rulebook),
+    past: &mut Past<'a>,
 ) -> BoundaryAudit {
     let before = EventIx(row.event.0.saturating_sub(1));
     let standing = Standing::after(row, lane, texts, &rules.phrasebook);
     past.humans.read(standing.until, lane, texts, &rules.phrasebook);
     let entries: Vec<Arc<Entry>> = lane.live_at(before).into_iter().filter(|entry| past.stood(entry, before)).collect();
-    let case = Case::new((lane, row, standing), texts, &rules.phrasebook, (entries, &past.humans));
+    let case = Case::new((lane, row, standing), texts, &rules.phrasebook, (entries, &past.humans, past.readings));
     let (entries, mut found) = if row.kind == BoundaryKind::Masking { masked(&case) } else { judged(&case) };
     for told in entries.iter().filter(|told: &&Told| matches!(told.fate, Fate::Missing | Fate::Contradicted)) {
         past.lost.insert(told.entry.id, row.event);
     }
-    let later = Later::than(row, (lane, &past.shown), texts, rules);
+    let later = Later::than(row, (lane, past.shown), texts, rules);
     for finding in &mut found {
         finding.consequences = consequences::search(finding, &later);
     }
@@ -61,7 +63,7 @@ fn one(
     BoundaryAudit { boundary: ix, obligations: obligations(&entries, before), entries, findings: found }
 }
 
-impl Past {
+impl Past<'_> {
     /// Whether an entry stood in the context: no earlier boundary has lost it, or it was said again since.
     fn stood(&self, entry: &Entry, before: EventIx) -> bool {
         let again = |lost: &EventIx| entry.places_at(before).any(|holder| holder.since > *lost);

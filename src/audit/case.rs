@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::audit::Passage;
 use crate::audit::humans::Humans;
 use crate::audit::owed::Owed;
+use crate::audit::readings::Readings;
 use crate::audit::standing::Standing;
 use crate::audit::texts::Texts;
 use crate::base::ids::{EntryId, EventIx};
@@ -26,6 +27,7 @@ pub(super) struct Case<'a> {
     pub(super) before: EventIx,
     pub(super) standing: Standing,
     pub(super) humans: &'a Humans,
+    pub(super) readings: &'a Readings,
     /// The entries that were live and stood, by id.
     pub(super) owed: Vec<Owed>,
     /// Of each clause, the entry that it says best.
@@ -50,11 +52,13 @@ impl<'a> Case<'a> {
         (lane, row, standing): (&'a LaneSnapshot, &'a BoundaryRow, Standing),
         texts: &'a dyn Texts,
         phrasebook: &'a Phrasebook,
-        (entries, humans): (Vec<Arc<Entry>>, &'a Humans),
+        (entries, humans, readings): (Vec<Arc<Entry>>, &'a Humans, &'a Readings),
     ) -> Self {
         let before = EventIx(row.event.0.saturating_sub(1));
-        let owed: Vec<Owed> = entries.into_iter().map(|entry| Owed::new(entry, (lane, row), &standing, phrasebook)).collect();
-        let mut case = Self { lane, row, texts, phrasebook, before, standing, humans, owed, owners: FxHashMap::default() };
+        let owed = |entry| Owed::new(entry, (lane, row), &standing, (phrasebook, readings));
+        let owed: Vec<Owed> = entries.into_iter().map(owed).collect();
+        let mut case =
+            Self { lane, row, texts, phrasebook, before, standing, humans, readings, owed, owners: FxHashMap::default() };
         case.own();
         case
     }

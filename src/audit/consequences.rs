@@ -16,6 +16,7 @@ mod speaks;
 mod tests;
 mod unperformed;
 mod unverified;
+mod value;
 
 use crate::audit::consequence::Consequence;
 use crate::audit::finding::Finding;

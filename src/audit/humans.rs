@@ -1,8 +1,10 @@
 //! What humans have said in a lane, up to a moment: by this an approval, an answer or a rule in a summary is held to its source.
 
+use rustc_hash::FxHashMap;
+
 use crate::audit::texts::Texts;
 use crate::base::ids::EventIx;
-use crate::evidence::{Page, Phrasebook};
+use crate::evidence::{Page, Phrasebook, Sentence};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::Entry;
 use crate::ledger::rows::EventKind;
@@ -15,6 +17,8 @@ pub(super) struct Humans {
     pub(super) page: Page,
     /// What earlier summaries and the runtime have said.
     pub(super) others: Page,
+    /// Which text of the page a prompt is.
+    prompts: FxHashMap<EventIx, usize>,
     /// The summaries that count from the next reading on: none is its own source.
     waiting: Vec<EventIx>,
     /// The first event that was not read yet.
@@ -41,11 +45,13 @@ impl Humans {
                     {
                         self.page.add(&texts.text(said), phrasebook);
                     }
-                    self.page.add(&text, phrasebook);
+                    self.prompts.insert(event, self.page.add(&text, phrasebook));
                 }
                 Some(EventKind::Assistant) => said = Some(event),
                 Some(EventKind::Summary) => self.waiting.push(event),
-                Some(EventKind::Rules | EventKind::Injected) => self.others.add(&texts.text(event), phrasebook),
+                Some(EventKind::Rules | EventKind::Injected) => {
+                    self.others.add(&texts.text(event), phrasebook);
+                }
                 _ => {}
             }
         }
@@ -56,6 +62,11 @@ impl Humans {
             page.add(&entry.text, phrasebook);
         }
         self.next = EventIx(until.0.saturating_add(1));
+    }
+
+    /// The sentences of a prompt that was read.
+    pub(super) fn sentences_of(&self, prompt: EventIx) -> &[Sentence] {
+        self.prompts.get(&prompt).map_or(&[], |text| self.page.sentences_of(*text))
     }
 }
 

@@ -1,11 +1,15 @@
 //! Where an action is mentioned after a boundary, and what is said of it there.
 
+use std::rc::Rc;
+
+use memchr::memmem::find_iter;
+
 use crate::audit::case::{Case, SAID, Saying};
 use crate::audit::owed::{Owed, is_word};
 use crate::audit::values;
 use crate::base::ids::EventIx;
 use crate::base::text::prefix;
-use crate::evidence::{Clause, Page, Section, Sentence, Status};
+use crate::evidence::{Clause, Section, Sentence, Status};
 use crate::ledger::entry::EntryKind;
 
 /// The mentions of an action.
@@ -22,7 +26,7 @@ impl<'c> Mention<'c> {
         // "main" stands in many sentences that are not about the merge of it.
         let is_common = |name: &String| matches!(owed.entry.kind, EntryKind::Done | EntryKind::Transaction) && !is_proper(name);
         let mut names: Vec<String> = names(owed, case.before).into_iter().filter(|name| !is_common(name)).collect();
-        names.extend(proofs(case, owed));
+        names.extend(proofs(case, owed).iter().cloned());
         // What a prompt asked for says nothing of what came of it.
         let is_quoted = |sentence: &Sentence| {
             !is_word(&owed.entry) && case.page().text_of(sentence).contains('"') && sentence.words.reports(case.phrasebook)
@@ -32,19 +36,22 @@ impl<'c> Mention<'c> {
             let text = case.page().text_of(sentence);
             is_done(owed) && names.iter().any(|name| values::sibling(name, text).is_some())
         };
-        let named = case.page().sentences().iter().filter(|sentence| may_tell(sentence) && is_named(case.page(), sentence, &names));
+        // Most names stand in no sentence at all.
+        let spelled: Vec<&str> = names.iter().map(String::as_str).filter(|name| case.page().spells(name)).collect();
+        let named =
+            case.page().sentences().iter().filter(|sentence| calls(case.page().text_of(sentence), &spelled) && may_tell(sentence));
         // "The job (b7e41c2) is over": what is put in brackets is told of by the whole sentence.
         let text_at = |n: usize| case.page().clause_at(n).map_or("", |clause| case.page().text_of_clause(clause));
-        let is_bare = |n: usize| case.page().is_in_brackets(n) && calls(text_at(n), &names);
+        let is_bare = |n: usize| case.page().is_in_brackets(n) && calls(text_at(n), &spelled);
         let mut sayings: Vec<Saying<'c>> = named
             .flat_map(|sentence| sentence.clauses.clone())
             .filter_map(|n| Some((n, case.page().clause_at(n)?)))
             .filter_map(|(number, clause)| {
                 let sentence = case.page().sentence_at(clause.sentence)?;
                 // What another clause of the sentence tells is hardly told of what is named.
-                let is_it = calls(text_at(number), &names) || sentence.clauses.clone().any(is_bare);
+                let is_it = calls(text_at(number), &spelled) || sentence.clauses.clone().any(is_bare);
                 let recall = if is_it { SAID } else { 0.0 };
-                let shared = names.iter().filter(|name| calls(case.page().text_of(sentence), std::slice::from_ref(*name))).count();
+                let shared = spelled.iter().filter(|name| calls(case.page().text_of(sentence), &[**name])).count();
                 Some(Saying { number, clause, sentence, recall, precision: SAID, share: SAID, shared })
             })
             .collect();
@@ -98,11 +105,11 @@ fn is_done(owed: &Owed) -> bool {
 }
 
 /// The values that the result of an effect shows: the number of the booking, the id of the mail.
-fn proofs(case: &Case<'_>, owed: &Owed) -> Vec<String> {
+fn proofs(case: &Case<'_>, owed: &Owed) -> Rc<[String]> {
     let call = owed.entry.action.as_ref().and_then(|action| case.lane.calls.get(action.call?.index()));
-    let Some(end) = call.filter(|_| is_done(owed)).and_then(|call| call.end_at(case.before)) else { return Vec::new() };
-    let shown = case.texts.text(end.event);
-    values::marks(prefix(&shown, INPUT_BYTES)).map(str::to_owned).collect()
+    let Some(end) = call.filter(|_| is_done(owed)).and_then(|call| call.end_at(case.before)) else { return Rc::default() };
+    let marks = |shown: &str| values::marks(prefix(shown, INPUT_BYTES)).map(str::to_owned).collect();
+    case.readings.marks(end.event, || marks(&case.texts.text(end.event)))
 }
 
 /// Whether a name is no word of the language: it has a digit or a mark in it.
@@ -165,14 +172,9 @@ pub(super) fn names(owed: &Owed, at: EventIx) -> Vec<String> {
 /// Of an input so much is looked through for values by which it may be called.
 const INPUT_BYTES: usize = 600;
 
-/// Whether a sentence calls something by one of its names.
-fn is_named(page: &Page, sentence: &Sentence, names: &[String]) -> bool {
-    calls(page.text_of(sentence), names)
-}
-
 /// Whether a text has one of some names.
-fn calls(text: &str, names: &[String]) -> bool {
-    names.iter().any(|name| text.match_indices(name.as_str()).any(|(at, _)| is_whole(text, at, name.len())))
+fn calls(text: &str, names: &[&str]) -> bool {
+    names.iter().any(|name| find_iter(text.as_bytes(), name.as_bytes()).any(|at| is_whole(text, at, name.len())))
 }
 
 /// Whether what stands at a place is no part of a longer word.

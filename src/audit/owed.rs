@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use crate::audit::case::Saying;
+use crate::audit::readings::Readings;
 use crate::audit::standing::Standing;
 use crate::base::text::prefix;
 use crate::evidence::{Claim, Ends, Force, Match, Phrasebook, Words};
 use crate::ledger::LaneSnapshot;
-use crate::ledger::entry::{Entry, EntryKind, Holder, HolderForm, Scope, Trust};
+use crate::ledger::entry::{ActionFacts, Entry, EntryKind, Holder, HolderForm, Scope, Trust};
 use crate::ledger::rows::BoundaryRow;
 
 /// An entry that was live and stood in the context.
@@ -40,16 +41,17 @@ impl Owed {
         entry: Arc<Entry>,
         (lane, row): (&LaneSnapshot, &BoundaryRow),
         standing: &Standing,
-        phrasebook: &Phrasebook,
+        (phrasebook, readings): (&Phrasebook, &Readings),
     ) -> Self {
-        let words = if is_word(&entry) { Words::of(&entry.text, phrasebook) } else { action(&entry, lane, phrasebook) };
-        let claim = Claim::of_text(&entry.text, phrasebook);
+        let reading = readings.of(&entry, phrasebook);
+        let told = entry.action.as_ref().filter(|_| !is_word(&entry));
+        let words = told.map_or_else(|| reading.words.clone(), |told| action(told, &entry, lane, phrasebook));
         let is_held = lane.holders_at(&entry, standing.until).any(|holder| is_kept(holder, row));
         let quoted = if is_word(&entry) { standing.page.holds(&entry.text) } else { None };
         let named: Vec<Words> = entry.identifiers.iter().map(|value| Words::of(value, phrasebook)).collect();
         let deed = words.without(named.iter());
         let is_foreign = is_word(&entry) && words.is_foreign_to(standing.abroad);
-        Self { entry, words, claim, deed, is_foreign, is_held, quoted, matches: Vec::new() }
+        Self { entry, words, claim: reading.claim, deed, is_foreign, is_held, quoted, matches: Vec::new() }
     }
 
     /// Whether it stands as it stood.
@@ -125,8 +127,7 @@ pub(super) fn is_word(entry: &Entry) -> bool {
 }
 
 /// What an action does to what, in words that a summary might use, without our own words about it.
-fn action(entry: &Entry, lane: &LaneSnapshot, phrasebook: &Phrasebook) -> Words {
-    let Some(action) = &entry.action else { return Words::of(&entry.text, phrasebook) };
+fn action(action: &ActionFacts, entry: &Entry, lane: &LaneSnapshot, phrasebook: &Phrasebook) -> Words {
     let call = action.call.and_then(|call| lane.calls.get(call.index()));
     let what = format!("{} {}", action.intent, action.target.as_deref().unwrap_or_default());
     let words = Words::of_action(&what, phrasebook);

@@ -41,8 +41,7 @@ impl<'c> Replaced<'c> {
 
     /// The same of what was settled: nobody has to tell it, so a sentence that does, with one value alone, has it from there.
     pub(super) fn of_settled(case: &'c Case<'_>, entry: &'c Entry) -> Option<Self> {
-        let words = Words::of(&entry.text, case.phrasebook);
-        Self::of_words(case, entry, &words, replaced_or_sole)
+        Self::of_words(case, entry, &case.readings.of(entry, case.phrasebook).words, replaced_or_sole)
     }
 
     fn of_words(case: &'c Case<'_>, entry: &'c Entry, words: &Words, other: Other) -> Option<Self> {

@@ -109,20 +109,21 @@ pub(super) fn sibling<'t>(value: &str, text: &'t str) -> Option<&'t str> {
 
 /// The first value of one text that a second one gives otherwise: the old one and the new one.
 pub(super) fn replaced<'o, 't>(own: &'o str, text: &'t str) -> Option<(&'o str, &'t str)> {
+    let (own, others): (Vec<_>, Vec<_>) = (spelled(own).collect(), spelled(text).collect());
     let stands = |value: &str| is_spelled(value, text);
-    spelled(own).filter(|(word, _, _)| is_value(word) && !stands(word)).find_map(|(value, before, after)| {
+    own.iter().filter(|(word, _, _)| is_value(word) && !stands(word)).find_map(|&(value, before, after)| {
         let is_other = |(word, left, right): &(&str, &str, &str)| {
             let is_beside = || (!after.is_empty() && alike(after, right)) || (!before.is_empty() && alike(before, left));
-            let is_near = |(_, before, after): (&str, &str, &str)| alike(before, left) || alike(after, right);
-            let is_new = !spelled(own).any(|other| other.0 == *word && (shape(word) != Shape::Number || is_near(other)));
-            is_new
-                && match shape(value) {
-                    Shape::Number | Shape::Capitals => shape(word) == shape(value) && is_beside(),
-                    Shape::Name => is_alike(value, word) || (shape(word) == Shape::Name && is_beside()),
-                    Shape::Word => false,
-                }
+            let is_near = |(_, before, after): &(&str, &str, &str)| alike(before, left) || alike(after, right);
+            let is_old = || own.iter().any(|other| other.0 == *word && (shape(word) != Shape::Number || is_near(other)));
+            let is_one = match shape(value) {
+                Shape::Number | Shape::Capitals => shape(word) == shape(value) && is_beside(),
+                Shape::Name => is_alike(value, word) || (shape(word) == Shape::Name && is_beside()),
+                Shape::Word => false,
+            };
+            is_one && !is_old()
         };
-        spelled(text).find(is_other).map(|(word, _, _)| (value, word))
+        others.iter().find(|other| is_other(other)).map(|(word, _, _)| (value, *word))
     })
 }
 

@@ -51,7 +51,13 @@ impl Claim {
     /// Reads a text as one clause.
     #[must_use]
     pub fn of_text(text: &str, phrasebook: &Phrasebook) -> Self {
-        Self::of(text, &Words::of(text, phrasebook).tokens, phrasebook)
+        Self::of_words(text, &Words::of(text, phrasebook), phrasebook)
+    }
+
+    /// The same of a text whose words are known.
+    #[must_use]
+    pub fn of_words(text: &str, words: &Words, phrasebook: &Phrasebook) -> Self {
+        Self::of(text, &words.tokens, phrasebook)
     }
 
     /// Reads a clause.

@@ -151,7 +151,9 @@ pub(super) fn clauses(text: &str, range: &Range<usize>) -> Vec<Range<usize>> {
         if c == '`' {
             quoted = !quoted;
         }
-        let part = PARTS.iter().find(|part| !quoted && rest.starts_with(**part));
+        // With one of these each of the parts begins.
+        let may_part = !quoted && matches!(c, ' ' | ',' | ';' | ':' | ')');
+        let part = PARTS.iter().find(|part| may_part && rest.starts_with(**part));
         // A label and what it says belong together: "Pending: push the branch".
         let is_label = |part: &&&str| **part == ": " && sentence.get(from..at).is_some_and(|label| label.split(' ').count() <= 4);
         match part.filter(|part| !is_label(part)) {

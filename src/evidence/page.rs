@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use memchr::memmem;
 use rustc_hash::FxHashMap;
 
 use crate::base::hash::Hash64;
@@ -9,13 +10,15 @@ use crate::evidence::Haystack;
 use crate::evidence::claim::{Claim, Status};
 use crate::evidence::cut::{Cut, clauses, cut};
 use crate::evidence::phrasebook::Phrasebook;
-use crate::evidence::words::{Token, Words, stems};
+use crate::evidence::words::{Token, Words};
 
 /// Texts that stand somewhere, in their order.
 #[derive(Debug, Default)]
 pub struct Page {
     texts: Vec<String>,
-    haystacks: Vec<Haystack>,
+    haystack: Haystack,
+    /// Where each of the texts ends in the haystack.
+    ends: Vec<usize>,
     sentences: Vec<Sentence>,
     clauses: Vec<Clause>,
     /// The clauses that are about something.
@@ -100,19 +103,20 @@ impl Page {
         page
     }
 
-    /// Prepares one more text.
-    pub fn add(&mut self, text: &str, phrasebook: &Phrasebook) {
+    /// Prepares one more text; its number.
+    pub fn add(&mut self, text: &str, phrasebook: &Phrasebook) -> usize {
         let number = self.texts.len();
+        let (mut heading, mut below) = (None, Section::Plain);
         for cut in cut(text) {
-            let section = cut
-                .heading
-                .as_ref()
-                .and_then(|at| text.get(at.clone()))
-                .map_or_else(Section::default, |heading| section(heading, phrasebook));
-            self.sentence(text, number, cut, section, phrasebook);
+            if cut.heading != heading {
+                heading.clone_from(&cut.heading);
+                below = heading.clone().and_then(|at| text.get(at)).map_or(Section::Plain, |heading| section(heading, phrasebook));
+            }
+            self.sentence(text, number, cut, below, phrasebook);
         }
-        self.haystacks.push(Haystack::new(text));
+        self.ends.push(self.haystack.add(text));
         self.texts.push(text.to_owned());
+        number
     }
 
     fn sentence(&mut self, text: &str, number: usize, cut: Cut, section: Section, phrasebook: &Phrasebook) {
@@ -121,7 +125,7 @@ impl Page {
         let words = words_at(text, &cut.range, phrasebook);
         if !cut.is_code {
             for range in clauses(text, &cut.range) {
-                self.clause(text, sentence, range, phrasebook);
+                self.clause(text, sentence, (range.clone(), words.within(&range)), phrasebook);
             }
         }
         self.sentences.push(Sentence {
@@ -136,8 +140,7 @@ impl Page {
         });
     }
 
-    fn clause(&mut self, text: &str, sentence: usize, range: Range<usize>, phrasebook: &Phrasebook) {
-        let words = words_at(text, &range, phrasebook);
+    fn clause(&mut self, text: &str, sentence: usize, (range, words): (Range<usize>, Words), phrasebook: &Phrasebook) {
         let claim = Claim::of(text.get(range.clone()).unwrap_or_default(), &words.tokens, phrasebook);
         let number = u32::try_from(self.clauses.len()).unwrap_or(u32::MAX);
         for stem in &words.stems {
@@ -149,13 +152,25 @@ impl Page {
     /// The first text in which this one stands word by word.
     #[must_use]
     pub fn holds(&self, text: &str) -> Option<usize> {
-        self.haystacks.iter().position(|haystack| haystack.holds(text))
+        self.haystack.place_of(text).map(|at| self.text_at(at))
     }
 
     /// The first text in which an exact value stands in full.
     #[must_use]
     pub fn names(&self, value: &str) -> Option<usize> {
-        self.haystacks.iter().position(|haystack| haystack.names(value))
+        self.haystack.place_of_value(value).map(|at| self.text_at(at))
+    }
+
+    /// Whether a value is written in one of the texts, be it as a part of a longer word.
+    #[must_use]
+    pub fn spells(&self, value: &str) -> bool {
+        let finder = memmem::Finder::new(value);
+        self.texts.iter().any(|text| finder.find(text.as_bytes()).is_some())
+    }
+
+    /// The text at a place of the haystack.
+    fn text_at(&self, place: usize) -> usize {
+        self.ends.partition_point(|end| *end <= place)
     }
 
     /// A sentence by its number.
@@ -168,6 +183,13 @@ impl Page {
     #[must_use]
     pub fn sentences(&self) -> &[Sentence] {
         &self.sentences
+    }
+
+    /// The sentences of one of the texts.
+    #[must_use]
+    pub fn sentences_of(&self, text: usize) -> &[Sentence] {
+        let from = |text: usize| self.sentences.partition_point(|sentence| sentence.text < text);
+        self.sentences.get(from(text)..from(text + 1)).unwrap_or_default()
     }
 
     /// A clause by its number.
@@ -315,7 +337,6 @@ fn words_at(text: &str, range: &Range<usize>, phrasebook: &Phrasebook) -> Words 
     for Token { range: at, .. } in &mut words.tokens {
         *at = range.start + at.start..range.start + at.end;
     }
-    words.stems = stems(&words.tokens);
     words
 }
 
@@ -332,4 +353,39 @@ fn section(heading: &str, phrasebook: &Phrasebook) -> Section {
         (&headings.done, Section::Done),
     ];
     sections.iter().find(|(phrases, _)| phrases.is_in(&words)).map_or(Section::Plain, |(_, section)| *section)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_is_found_in_its_own_text() {
+        let phrasebook = Phrasebook::load(None).unwrap();
+        let page = Page::new(["Fix src/a.rs.", "", "Never push\nto main: use port 8443."], &phrasebook);
+        for (text, held, named, spelled) in [
+            ("src/a.rs", Some(0), Some(0), true),
+            ("never push to `main`", Some(2), Some(2), false),
+            ("port 844", Some(2), None, true),
+            // No text goes on in the next one.
+            ("src/a.rs. Never push", None, None, false),
+            ("", None, None, true),
+        ] {
+            assert_eq!((page.holds(text), page.names(text), page.spells(text)), (held, named, spelled), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_clause_has_the_words_of_its_sentence() {
+        let phrasebook = Phrasebook::load(None).unwrap();
+        let text = "Don't push (it's the users' branch), but run a -> b; \u{4e0d}\u{8981}\u{5220}\u{9664}, however, cannot fail.";
+        let page = Page::new([text], &phrasebook);
+        assert!(page.clauses().len() > 3);
+        for clause in page.clauses() {
+            let own = words_at(text, &clause.range, &phrasebook);
+            assert_eq!(clause.words.stems, own.stems, "{}", page.text_of_clause(clause));
+            let places = |words: &Words| words.tokens.iter().map(|token| (token.word, token.range.clone())).collect::<Vec<_>>();
+            assert_eq!(places(&clause.words), places(&own), "{}", page.text_of_clause(clause));
+        }
+    }
 }

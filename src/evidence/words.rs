@@ -52,12 +52,12 @@ impl Words {
     #[must_use]
     pub fn of(text: &str, phrasebook: &Phrasebook) -> Self {
         let tokens = parts(text).map(|part| {
-            let (stem, past) = phrasebook.meaning(&part.lower);
+            let (word, (stem, past)) = (part.hash(), phrasebook.meaning(&part.lower));
             let is_small = says_nothing(&part.lower);
-            let is_abroad = !is_small && phrasebook.is_empty_abroad(&part.lower);
+            let is_abroad = !is_small && stem.is_none() && phrasebook.is_empty_abroad(&part.lower);
             let is_number = part.lower.bytes().all(|byte| byte.is_ascii_digit());
-            let is_lead = phrasebook.leads(part.hash());
-            Token { word: part.hash(), stem, past, is_small, is_abroad, is_number, is_lead, range: part.range }
+            let is_lead = phrasebook.leads(word);
+            Token { word, stem, past, is_small, is_abroad, is_number, is_lead, range: part.range }
         });
         let tokens: Vec<Token> = tokens.collect();
         let stems = stems(&tokens);
@@ -71,6 +71,14 @@ impl Words {
         words.tokens.retain(|token| !phrasebook.is_machine(token.word) && !token.is_number);
         words.stems = stems(&words.tokens);
         words
+    }
+
+    /// Those of a part of the text, by its bytes.
+    pub(super) fn within(&self, range: &Range<usize>) -> Self {
+        let is_in = |token: &&Token| range.start <= token.range.start && token.range.end <= range.end;
+        let tokens: Vec<Token> = self.tokens.iter().filter(is_in).cloned().collect();
+        let stems = stems(&tokens);
+        Self { tokens, stems }
     }
 
     /// The share of English words that say nothing of what a text is about: a quarter or more in English, hardly any elsewhere.
@@ -207,6 +215,10 @@ fn is_unspaced(c: char) -> bool {
 
 /// `don't` is `do` and `not`; `user's` is `user`. The last is put in first.
 fn contraction(word: &str, run: Range<usize>, out: &mut Vec<Part>) {
+    // Nearly every word is this plain.
+    if word.bytes().all(|byte| byte.is_ascii_alphanumeric()) && !word.eq_ignore_ascii_case("cannot") {
+        return out.push(Part { lower: word.to_ascii_lowercase(), range: run });
+    }
     let lower = word.to_lowercase().replace('\u{2019}', "'");
     let part = |lower: &str| Part { lower: lower.to_owned(), range: run.clone() };
     let trimmed = lower.trim_matches('\'');

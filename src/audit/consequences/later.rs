@@ -5,12 +5,11 @@ use std::sync::Arc;
 
 use crate::audit::consequence::{Consequence, ConsequenceClass, Distance};
 use crate::audit::consequences::shown::Shown;
-use crate::audit::consequences::speaks::Speaks;
 use crate::audit::texts::Texts;
-use crate::base::ids::{EntryId, EventIx, TurnIx};
+use crate::base::ids::{EventIx, TurnIx};
 use crate::evidence::Phrasebook;
 use crate::ledger::effects::Wordings;
-use crate::ledger::entry::{Entry, EntryKind};
+use crate::ledger::entry::Entry;
 use crate::ledger::rows::{BoundaryRow, CallRow, EndHow, EventKind};
 use crate::ledger::{LaneSnapshot, Rulebook};
 
@@ -23,13 +22,11 @@ pub(in crate::audit) struct Later<'a> {
     pub(super) words: &'a Wordings,
     pub(super) phrasebook: &'a Phrasebook,
     /// What its calls show.
-    pub(super) shown: &'a Shown,
+    pub(super) shown: &'a Shown<'a>,
     /// The boundary's event.
     pub(super) from: EventIx,
     /// Number of calls made before it.
     earlier: usize,
-    /// What humans asked for after it, once somebody has asked for that.
-    orders: OnceCell<Vec<(EventIx, Speaks<'a>)>>,
     /// What was live just before it, once somebody has asked for that.
     live: OnceCell<Vec<Arc<Entry>>>,
 }
@@ -38,14 +35,14 @@ impl<'a> Later<'a> {
     /// What came after this boundary.
     pub(in crate::audit) fn than(
         boundary: &BoundaryRow,
-        (lane, shown): (&'a LaneSnapshot, &'a Shown),
+        (lane, shown): (&'a LaneSnapshot, &'a Shown<'a>),
         texts: &'a dyn Texts,
         rules: &'a Rulebook,
     ) -> Self {
         let from = boundary.event;
         let earlier = lane.calls.iter().take_while(|call| call.event < from).count();
         let (words, phrasebook) = (&*rules.wordings, &*rules.phrasebook);
-        Self { lane, texts, words, phrasebook, shown, from, earlier, orders: OnceCell::new(), live: OnceCell::new() }
+        Self { lane, texts, words, phrasebook, shown, from, earlier, live: OnceCell::new() }
     }
 
     /// The calls that were made and begun, in order.
@@ -70,14 +67,10 @@ impl<'a> Later<'a> {
 
     /// Whether a human asked after the boundary for what a call does.
     pub(super) fn is_ordered(&self, call: &CallRow) -> bool {
-        let orders = self.orders.get_or_init(|| self.all_orders());
-        orders.iter().any(|(event, order)| *event < call.event && order.is_done_by(call, self.shown))
-    }
-
-    fn all_orders(&self) -> Vec<(EventIx, Speaks<'a>)> {
-        let later = self.lane.entries_at(self.from).index()..self.lane.entries.len();
-        let entries = later.filter_map(|n| self.lane.entry(EntryId::from_index(n))).filter(|entry| is_order(entry));
-        entries.map(|entry| (entry.opened.event, Speaks::of(&entry.text, &entry.identifiers, self.words))).collect()
+        let first = self.lane.entries_at(self.from);
+        let orders = self.shown.orders(self.lane, self.words);
+        let later = orders.get(orders.partition_point(|order| order.entry < first)..).unwrap_or_default();
+        later.iter().any(|order| order.event < call.event && order.speaks.is_done_by(call, self.shown))
     }
 
     /// Whether a human typed anything after the boundary and before event `until`.
@@ -129,12 +122,4 @@ impl<'a> Later<'a> {
 /// Whether a call got as far as to do something: neither its runtime nor its human kept it from running.
 fn was_begun(call: &CallRow) -> bool {
     !call.ghost && !call.ended().is_some_and(|end| matches!(end.how, EndHow::Refused | EndHow::Declined))
-}
-
-/// Whether a human asks for something by an entry.
-fn is_order(entry: &Entry) -> bool {
-    entry.kind.is_commitment()
-        && !entry.is_of_last_message()
-        && entry.kind != EntryKind::Prohibition
-        && !entry.also.contains(&EntryKind::Prohibition)
 }

@@ -13,7 +13,7 @@ use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::owed::Owed;
 use crate::audit::replaced::Replaced;
 use crate::audit::values::{self, is_name, numbers};
-use crate::evidence::stands_whole;
+use crate::evidence::Exact;
 use crate::ledger::entry::EntryKind;
 use crate::ledger::entry::{Entry, EntryStatus};
 
@@ -78,14 +78,13 @@ fn settled_otherwise(case: &Case<'_>, entry: &Arc<Entry>) -> Option<Finding> {
     }
     let replaced = Replaced::of_settled(case, entry)?;
     let is_known = case.humans.page.names(replaced.new).is_some() || case.humans.others.names(replaced.new).is_some();
-    let is_seen = || {
-        case.lane.calls.iter().take_while(|call| call.event < case.row.event).any(|call| stands_whole(&call.input, replaced.new))
-    };
+    let new = Exact::new(replaced.new);
+    let is_seen = || case.lane.calls.iter().take_while(|call| call.event < case.row.event).any(|call| new.stands_in(&call.input));
     if is_known || is_seen() {
         return None;
     }
     let mut later = case.lane.calls.iter().rev().take_while(|call| call.event > case.row.event);
-    let is_used = later.any(|call| call.class.has_effect() && stands_whole(&call.input, replaced.new));
+    let is_used = later.any(|call| call.class.has_effect() && new.stands_in(&call.input));
     let severity = if is_used { Severity::Medium } else { Severity::Low };
     let loss = Loss { severity, fate: Fate::Altered, after: case.passage(replaced.saying.sentence) };
     Some(Finding::of_loss(FindingClass::CommittedValueLoss, loss, entry))

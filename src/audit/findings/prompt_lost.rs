@@ -8,7 +8,7 @@ use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::owed::Owed;
 use crate::audit::values::drift;
 use crate::base::ids::EventIx;
-use crate::evidence::{Page, Words};
+use crate::evidence::Words;
 use crate::ledger::identifiers::exact_values;
 use crate::ledger::rows::EventKind;
 
@@ -51,6 +51,9 @@ fn lost(case: &Case<'_>, event: EventIx) -> Option<Finding> {
         .span
         .and_then(|span| case.lane.spans.get(span.index()))
         .is_some_and(|span| case.lane.in_context(span, case.standing.until));
+    if is_kept {
+        return None;
+    }
     let text = case.texts.text(event);
     let words = Words::of(&text, case.phrasebook);
     let comes_again = || {
@@ -60,13 +63,13 @@ fn lost(case: &Case<'_>, event: EventIx) -> Option<Finding> {
             is_prompt && case.texts.text(later).trim() == text.trim()
         })
     };
-    if is_kept || words.len() < 2 || case.page().holds(&text).is_some() || comes_again() {
+    if words.len() < 2 || case.page().holds(&text).is_some() || comes_again() {
         return None;
     }
     let mut own = case.owed.iter().filter(|owed| owed.entry.opened.event == event).peekable();
     // A rule that is gone is told as that.
     let is_rule = own.peek().is_some() && own.all(Owed::is_rule);
-    if is_rule || words.is_foreign_to(case.standing.abroad) || says_something(case, &text) {
+    if is_rule || words.is_foreign_to(case.standing.abroad) || says_something(case, (event, &text)) {
         return None;
     }
     Some(Finding {
@@ -83,13 +86,13 @@ fn lost(case: &Case<'_>, event: EventIx) -> Option<Finding> {
 }
 
 /// Whether anything that stands says one of the sentences of a prompt, also with a value that drifted: that is a loss of its own.
-fn says_something(case: &Case<'_>, text: &str) -> bool {
-    let own = Page::new([text], case.phrasebook);
+fn says_something(case: &Case<'_>, (event, text): (EventIx, &str)) -> bool {
     let values = exact_values(text);
     let named: Vec<Words> = values.iter().map(|value| Words::of(value, case.phrasebook)).collect();
     let has_drifted = |saying: &Saying<'_>| values.iter().any(|value| drift(value, case.page().text_of(saying.sentence)).is_some());
     let is_said = |words: &Words| case.saying_of(words).any(|saying| saying.share >= SAID);
     let is_drifted = |words: &Words| case.saying_of(words).any(|saying| saying.share >= SAID && has_drifted(&saying));
-    let sentences = own.sentences().iter().filter(|sentence| !sentence.is_code && sentence.words.len() >= 2);
+    let own = case.humans.sentences_of(event).iter();
+    let sentences = own.filter(|sentence| !sentence.is_code && sentence.words.len() >= 2);
     sentences.map(|sentence| &sentence.words).any(|words| is_said(words) || is_drifted(&words.without(named.iter())))
 }

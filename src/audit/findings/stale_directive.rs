@@ -12,7 +12,7 @@ use crate::audit::case::{Case, Saying};
 use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::owed::is_word;
 use crate::base::ids::EntryId;
-use crate::evidence::{Claim, Clause, Section, Status, Words};
+use crate::evidence::{Clause, Section, Status, Words};
 use crate::ledger::entry::{Entry, EntryKind, EntryStatus};
 use crate::ledger::snapshot::Slot;
 
@@ -32,14 +32,15 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
     }
     let mut found: Vec<Finding> = Vec::new();
     for entry in closed(case) {
-        let words = Words::of(&entry.text, case.phrasebook);
+        let reading = case.readings.of(&entry, case.phrasebook);
+        let words = &reading.words;
         if words.len() < 2 {
             continue;
         }
         let lifts = words.lift(case.phrasebook);
         let saying = match lifts {
-            true => lifted::comes_back(case, &words),
-            false => case.saying_of(&words).find(|saying| comes_back(case, &entry, &words, saying)),
+            true => lifted::comes_back(case, words),
+            false => case.saying_of(words).find(|saying| comes_back(case, &entry, words, saying)),
         };
         let Some((saying, passage)) = saying.and_then(|saying| Some((saying, case.passage(saying.sentence)?))) else { continue };
         let is_told = found.iter().any(|finding| finding.after.as_deref() == Some(passage.text.as_str()));
@@ -63,7 +64,8 @@ fn may_come_back(entry: &Entry, case: &Case<'_>) -> bool {
     let is_request = entry.kind.is_commitment() || matches!(entry.kind, EntryKind::Task | EntryKind::Question);
     let status = entry.status_at(case.before);
     let ended = matches!(status, Some(Discharged | Revoked | Superseded | Settled));
-    let lifts = || entry.kind.is_commitment() && status.is_some() && Words::of(&entry.text, case.phrasebook).lift(case.phrasebook);
+    let lifts =
+        || entry.kind.is_commitment() && status.is_some() && case.readings.of(entry, case.phrasebook).words.lift(case.phrasebook);
     is_request && !entry.is_whole_text() && (ended || lifts())
 }
 
@@ -74,7 +76,7 @@ fn comes_back(case: &Case<'_>, entry: &Entry, words: &Words, saying: &Saying<'_>
         return false;
     }
     // "Device registers as pending" is the name of a test, and says nothing of how far it has come.
-    let own = Claim::of_text(&entry.text, case.phrasebook).status;
+    let own = case.readings.of(entry, case.phrasebook).claim.status;
     let status = case.status(saying.clause).filter(|status| Some(*status) != own);
     let is_pending = saying.sentence.section == Section::Pending && status == Some(Status::Pending);
     match entry.status_at(case.before) {

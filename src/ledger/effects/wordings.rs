@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use memchr::memmem::find_iter;
 use serde::Deserialize;
 
 use crate::base::data::{DataError, DataFile, parse_over};
@@ -77,13 +78,13 @@ impl Wording {
 }
 
 fn begins_a_word(text: &str, start: &str) -> bool {
-    text.match_indices(start).any(|(at, _)| !text.get(..at).is_some_and(|before| before.ends_with(is_inner)))
+    find_iter(text.as_bytes(), start.as_bytes()).any(|at| !text.get(..at).is_some_and(|before| before.ends_with(is_inner)))
 }
 
 /// Whether a piece stands in a text as whole words, as far as it does not end with `*`.
 fn has_words(text: &str, piece: &str) -> bool {
     let (piece, goes_on) = piece.strip_suffix('*').map_or((piece, false), |piece| (piece, true));
-    text.match_indices(piece).any(|(at, _)| {
+    find_iter(text.as_bytes(), piece.as_bytes()).any(|at| {
         let before = text.get(..at).is_some_and(|before| before.ends_with(is_inner));
         let behind = text.get(at + piece.len()..).is_some_and(|behind| behind.starts_with(is_inner));
         !before && (goes_on || !behind)

@@ -1,0 +1,46 @@
+//! What the entries of a lane say, and what their results show: each is read once, however many boundaries look at it.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::base::ids::EventIx;
+use crate::evidence::{Claim, Phrasebook, Words};
+use crate::ledger::entry::Entry;
+
+/// The texts that were read.
+#[derive(Default)]
+pub(super) struct Readings {
+    texts: RefCell<FxHashMap<Arc<str>, Rc<Reading>>>,
+    /// The values that results show, which stand in the session's files alone.
+    marks: RefCell<FxHashMap<EventIx, Rc<[String]>>>,
+}
+
+/// A text that was read.
+pub(super) struct Reading {
+    /// Its words.
+    pub(super) words: Words,
+    /// What it claims as a whole.
+    pub(super) claim: Claim,
+}
+
+impl Readings {
+    /// What an entry says.
+    pub(super) fn of(&self, entry: &Entry, phrasebook: &Phrasebook) -> Rc<Reading> {
+        if let Some(known) = self.texts.borrow().get(&entry.text) {
+            return Rc::clone(known);
+        }
+        let words = Words::of(&entry.text, phrasebook);
+        let claim = Claim::of_words(&entry.text, &words, phrasebook);
+        let reading = Rc::new(Reading { words, claim });
+        self.texts.borrow_mut().insert(Arc::clone(&entry.text), Rc::clone(&reading));
+        reading
+    }
+
+    /// The values that a result shows; `read` reads it again.
+    pub(super) fn marks(&self, result: EventIx, read: impl FnOnce() -> Rc<[String]>) -> Rc<[String]> {
+        Rc::clone(self.marks.borrow_mut().entry(result).or_insert_with(read))
+    }
+}
