@@ -25,7 +25,7 @@ pub(super) const GIST_BYTES: usize = 4096;
 /// A text is about another when it shares this much of its words.
 pub(super) const ABOUT: f64 = 0.5;
 /// A text has next to nothing to do with another when it shares this much of its words.
-const A_LITTLE: f64 = 0.125;
+const A_LITTLE: f64 = 0.11;
 
 /// How long a commitment lives.
 pub(in crate::ledger) enum Life {
