@@ -1,5 +1,5 @@
 //! `owed`'s own format: its schema, and the examples that write it.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test stops where it fails")]
+#![expect(clippy::unwrap_used, reason = "a test stops where it fails")]
 
 #[path = "../examples/instrument.rs"]
 #[expect(dead_code, unreachable_pub, reason = "an example is a program of its own")]

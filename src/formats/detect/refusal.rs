@@ -23,12 +23,16 @@ pub enum Refusal {
 
 impl std::error::Error for Refusal {}
 
+/// So many formats are named, of all that were looked for.
+const NAMED: usize = 3;
+
 impl fmt::Display for Refusal {
     /// What was looked for, and what was found.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let titles: Vec<&str> = FORMATS.iter().map(|format| format.title).collect();
-        let (last, others) = titles.split_last().map_or(("", &[][..]), |(last, others)| (*last, others));
-        write!(f, "no session of {} or {last}: found ", others.join(", "))?;
+        // Who reads a long list does not find what was found.
+        let titles: Vec<&str> = FORMATS.iter().take(NAMED).map(|format| format.title).collect();
+        let others = FORMATS.len().saturating_sub(NAMED);
+        write!(f, "no session of {} or {others} other formats: found ", titles.join(", "))?;
         match self {
             Self::Empty => f.write_str("nothing, the file is empty"),
             Self::LfsPointer => f.write_str("a Git LFS pointer; `git lfs pull` fetches the file itself"),
