@@ -19,7 +19,8 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
     newest(case).into_iter().filter_map(|event| lost(case, event)).collect()
 }
 
-/// The prompts that the model was at work on, or had not begun to answer, when the boundary fell: up to the newest that it answered.
+/// The prompts that the model was at work on, or had not begun to answer, when the boundary fell: up to the newest that it answered,
+/// unless it was done with that.
 fn newest(case: &Case<'_>) -> Vec<EventIx> {
     let mut prompts: Vec<EventIx> = Vec::new();
     let mut is_answered = false;
@@ -37,6 +38,8 @@ fn newest(case: &Case<'_>) -> Vec<EventIx> {
                 }
                 is_answered = true;
             }
+            // Its turn was over: what it asked for was done, or is owed by what it opened.
+            Some(EventKind::TurnEnded) if prompts.is_empty() => break,
             Some(EventKind::Boundary | EventKind::Summary) | None => break,
             Some(_) => {}
         }
@@ -95,4 +98,25 @@ fn says_something(case: &Case<'_>, (event, text): (EventIx, &str)) -> bool {
     let own = case.humans.sentences_of(event).iter();
     let sentences = own.filter(|sentence| !sentence.is_code && sentence.words.len() >= 2);
     sentences.map(|sentence| &sentence.words).any(|words| is_said(words) || is_drifted(&words.without(named.iter())))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::audit::FindingClass;
+    use crate::audit::testing::audited;
+
+    #[test]
+    fn only_a_prompt_that_the_model_was_not_done_with_can_be_lost() {
+        for (work, is_lost) in [
+            ("step m1\ncall r Read {\"file_path\":\"a.md\"}\nresult r ok text", true),
+            ("", true),
+            ("step m1\nsay The section is gone.\nturn-ended", false),
+        ] {
+            let script =
+                format!("prompt Remove the section on common patterns.\n{work}\nboundary\nsummary The harbour has a lamp.");
+            let audit = audited(&script);
+            let found = audit.findings().any(|finding| finding.class == FindingClass::PromptLost);
+            assert_eq!(found, is_lost, "{work}");
+        }
+    }
 }
