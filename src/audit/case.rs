@@ -99,7 +99,7 @@ impl<'a> Case<'a> {
 
     /// The clauses that may speak of an entry, best first: not those that speak of another one and only share its words.
     pub(super) fn said<'c>(&'c self, owed: &'c Owed) -> impl Iterator<Item = Saying<'c>> + 'c {
-        owed.matches.iter().filter(|found| self.is_about(owed, found)).filter_map(|found| self.saying(owed, found))
+        owed.matches.iter().filter(|found| self.is_about(owed, found)).filter_map(|found| self.saying(&owed.words, found))
     }
 
     fn is_about(&self, owed: &Owed, found: &Match) -> bool {
@@ -107,10 +107,10 @@ impl<'a> Case<'a> {
         found.recall >= IN_PASSING || owner.is_none_or(|(id, best)| *id == owed.entry.id || score(found) + 0.1 >= *best)
     }
 
-    fn saying(&self, owed: &Owed, found: &Match) -> Option<Saying<'_>> {
+    fn saying(&self, words: &Words, found: &Match) -> Option<Saying<'_>> {
         let clause = self.page().clause_at(found.clause)?;
         let sentence = self.page().sentence_at(clause.sentence)?;
-        let share = self.page().share(&owed.words, sentence).max(found.recall);
+        let share = self.page().share(words, sentence).max(found.recall);
         Some(Saying {
             number: found.clause,
             clause,
@@ -124,21 +124,7 @@ impl<'a> Case<'a> {
 
     /// The clauses that say what some words say, best first.
     pub(super) fn saying_of(&self, words: &Words) -> impl Iterator<Item = Saying<'_>> {
-        let found = self.page().matches(words, CANDIDATES).into_iter();
-        found.filter_map(|found| {
-            let clause = self.page().clause_at(found.clause)?;
-            let sentence = self.page().sentence_at(clause.sentence)?;
-            let share = self.page().share(words, sentence).max(found.recall);
-            Some(Saying {
-                number: found.clause,
-                clause,
-                sentence,
-                recall: found.recall,
-                precision: found.precision,
-                share,
-                shared: found.shared,
-            })
-        })
+        self.page().matches(words, CANDIDATES).into_iter().filter_map(|found| self.saying(words, &found))
     }
 
     /// The other entry that a clause says better than this one.

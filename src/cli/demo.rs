@@ -21,7 +21,7 @@ pub(super) const GREETING: &str = "a bundled session, played as if it were live;
 
 /// Plays it, and says `greeting`.
 pub(super) fn run(greeting: &str, settings: &Settings, io: &mut Io) -> Result<Exit, Failure> {
-    if !(io.terminal.stdin && io.terminal.stdout) {
+    if !io.terminal.has_both_ends() {
         return Err(
             Failure::usage("there is no terminal to play the demo on").next("`owed check PATH` reads a session without one")
         );

@@ -44,6 +44,14 @@ pub struct Terminal {
     pub stderr: bool,
 }
 
+impl Terminal {
+    /// Whether there is one for a screen and its keys.
+    #[must_use]
+    pub fn has_both_ends(self) -> bool {
+        self.stdin && self.stdout
+    }
+}
+
 impl Io {
     /// The process's own.
     #[must_use]

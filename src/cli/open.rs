@@ -29,7 +29,7 @@ pub(super) fn run(args: OpenArgs, settings: &Settings, io: &mut Io) -> Result<Ex
             let options = input::options(&how, settings)?;
             open(&path, &options, settings, io)
         }
-        None if !(io.terminal.stdin && io.terminal.stdout) => Err(Failure::usage("there is no terminal to pick a session on")
+        None if !io.terminal.has_both_ends() => Err(Failure::usage("there is no terminal to pick a session on")
             .next("name one: `owed check PATH`; `owed sessions` lists them")),
         None => pick(settings, io),
     }
@@ -109,9 +109,13 @@ fn look(found: &Found, options: Option<&Options>) -> Option<Glimpse> {
     options.map_or(Some(Glimpse::default()), |options| sessions::look(found, options))
 }
 
+/// The last part of a path, as it can be shown.
+pub(super) fn name(path: &Path) -> String {
+    path.file_name().map(|name| clean(&name.to_string_lossy()).into_owned()).unwrap_or_default()
+}
+
 /// A session for the picker.
 fn candidate(found: &Found, glimpse: Glimpse) -> Candidate {
-    let name = |path: &Path| path.file_name().map(|name| clean(&name.to_string_lossy()).into_owned()).unwrap_or_default();
     let project = glimpse.directory.as_deref().or_else(|| found.path.parent()).map(name);
     Candidate {
         agent: glimpse.agent.unwrap_or(found.agent).0.to_owned(),

@@ -29,7 +29,7 @@ use crate::session::{Audited, Error, Feed, Options};
 
 /// Scans every session below the paths.
 pub(super) fn run(args: &ScanArgs, settings: &Settings, io: &mut Io) -> Result<Exit, Failure> {
-    if args.open && !(io.terminal.stdin && io.terminal.stdout) {
+    if args.open && !io.terminal.has_both_ends() {
         return Err(Failure::usage("there is no terminal to show the list on").next("leave `--open` out for a table"));
     }
     let (scanner, sieve) = (Scanner::new(args, settings)?, Sieve::of(&args.sieve)?);

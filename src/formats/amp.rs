@@ -9,13 +9,13 @@ use serde_json::{Map, Value};
 
 use crate::base::time::Stamp;
 use crate::formats::adapter::{Adapter, Format, Recognised};
-use crate::formats::chat::{boundary, ended, unknown};
+use crate::formats::chat::{ended, unknown};
 use crate::formats::emit::Emit;
 use crate::formats::json::{self, Content, Element, List, Maybe, Number, ODD, Text, each_record, text_under};
 use crate::formats::outcome::exited;
 use crate::transcript::{
-    Agent, BoundaryKind, Call, Container, Document, Fact, Input, LaneKey, Mark, Outcome, Payload, Record, Sink, Speaker, Usage,
-    Whereabouts,
+    Agent, Boundary, BoundaryKind, Call, Container, Document, Fact, Input, LaneKey, Mark, Outcome, Payload, Record, Sink, Speaker,
+    Usage, Whereabouts,
 };
 
 const AMP: Agent = Agent("amp");
@@ -306,7 +306,7 @@ fn result(block: &Block<'_>, out: &mut Emit<'_, '_>) {
 
 fn summary(block: &Block<'_>, out: &mut Emit<'_, '_>) {
     let Some(summary) = &block.summary.0 else { return };
-    out.push(Payload::Boundary(boundary(BoundaryKind::Summary)));
+    out.push(Payload::Boundary(Boundary::of(BoundaryKind::Summary)));
     let (text, opaque) = match summary.kind.as_str() {
         // It stands in another thread.
         "thread" => (format!("[thread {}]", summary.thread.as_str()), true),

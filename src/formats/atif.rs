@@ -11,12 +11,12 @@ use serde_json::{Map, Value};
 
 use crate::base::time::Stamp;
 use crate::formats::adapter::{Adapter, Format, Recognised};
-use crate::formats::chat::{Part, arguments_of, boundary, ended, result_text, unknown};
+use crate::formats::chat::{Part, arguments_of, ended, result_text, unknown};
 use crate::formats::emit::Emit;
 use crate::formats::json::{self, Content, Element, Flag, List, Maybe, Number, Text, each_record};
 use crate::formats::outcome::{failure, inferred};
 use crate::transcript::{
-    self, Agent, BoundaryKind, Call, Container, Document, Fact, LaneKey, Mark, Outcome, Payload, Record, Sink, Speaker,
+    self, Agent, Boundary, BoundaryKind, Call, Container, Document, Fact, LaneKey, Mark, Outcome, Payload, Record, Sink, Speaker,
 };
 
 const ATIF: Agent = Agent("atif");
@@ -241,7 +241,7 @@ fn system(step: &Step<'_>, message: Cow<'_, str>, out: &mut Emit<'_, '_>) {
     }
     let texts: Vec<Cow<'_, str>> = results().map(|result| result_text(&result.content)).filter(|text| !text.is_empty()).collect();
     let text = if texts.is_empty() { message } else { texts.join("\n").into() };
-    out.push(Payload::Boundary(boundary(BoundaryKind::Summary)));
+    out.push(Payload::Boundary(Boundary::of(BoundaryKind::Summary)));
     out.push(Payload::Summary { text, opaque: false });
 }
 

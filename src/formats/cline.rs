@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 use crate::base::time::Stamp;
 use crate::formats::adapter::{Adapter, Format, Opening, Recognised};
-use crate::formats::chat::{Part, arguments_of, boundary, ended, result_text, unknown};
+use crate::formats::chat::{Part, arguments_of, ended, result_text, unknown};
 use crate::formats::emit::Emit;
 use crate::formats::json::{self, Content, Flag, Maybe, Number, ODD, Text, each_record};
 use crate::transcript::{
@@ -220,7 +220,7 @@ impl Cline {
         } else {
             Kept::Nothing
         };
-        out.push(Payload::Boundary(Boundary { kept, ..boundary(kind) }));
+        out.push(Payload::Boundary(Boundary { kept, ..Boundary::of(kind) }));
         let text = result_text(&message.content);
         if kind == BoundaryKind::Summary {
             out.push(Payload::Summary { text, opaque: false });

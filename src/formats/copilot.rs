@@ -235,7 +235,7 @@ impl Copilot {
             "session.compaction_complete" => self.compaction(data, out),
             "session.truncation" => self.truncation(data, out),
             "session.context_cleared" => {
-                out.push(Payload::Boundary(Boundary { trigger: Trigger::Manual, ..bare(BoundaryKind::Dropped) }));
+                out.push(Payload::Boundary(Boundary { trigger: Trigger::Manual, ..Boundary::of(BoundaryKind::Dropped) }));
             }
             "session.start" | "session.model_change" | "session.title_changed" => {}
             kind if ASIDES.contains(&kind) || kind.ends_with("_delta") => {}
@@ -350,7 +350,7 @@ impl Copilot {
             tokens_before: data.pre_compaction_tokens.0,
             tokens_after: data.post_compaction_tokens.0,
             kept: records(since),
-            ..bare(BoundaryKind::Summary)
+            ..Boundary::of(BoundaryKind::Summary)
         }));
         out.push(Payload::Summary { text: data.summary_content.as_str().into(), opaque: data.summary_content.filled().is_none() });
     }
@@ -365,25 +365,13 @@ impl Copilot {
             tokens_before: data.pre_truncation_tokens.0,
             tokens_after: data.post_truncation_tokens.0,
             kept: records(kept),
-            ..bare(BoundaryKind::Dropped)
+            ..Boundary::of(BoundaryKind::Dropped)
         }));
     }
 }
 
 fn records(ids: Vec<String>) -> Kept<'static> {
     if ids.is_empty() { Kept::Nothing } else { Kept::Records(ids.into_iter().map(Cow::Owned).collect()) }
-}
-
-fn bare(kind: BoundaryKind) -> Boundary<'static> {
-    Boundary {
-        kind,
-        trigger: Trigger::Unknown,
-        tokens_before: None,
-        tokens_after: None,
-        kept: Kept::Nothing,
-        masked: Vec::new(),
-        reinjected_bytes: 0,
-    }
 }
 
 /// Tells a prompt. `transformedContent` is what the model was sent: what it has beside the typed text is the runtime's.

@@ -14,8 +14,8 @@ use crate::formats::emit::Emit;
 use crate::formats::json::{self, Content, Element, Flag, List, Maybe, Number, ODD, Text, each_record};
 use crate::formats::outcome::{begins, failure};
 use crate::transcript::{
-    Agent, Boundary, BoundaryKind, Call, Container, Database, Fact, Input, Kept, LaneKey, Mark, Outcome, Payload, Record, Sink,
-    Speaker, Trigger, Whereabouts,
+    Agent, Boundary, BoundaryKind, Call, Container, Database, Fact, Input, LaneKey, Mark, Outcome, Payload, Record, Sink, Speaker,
+    Whereabouts,
 };
 
 const CRUSH: Agent = Agent("crush");
@@ -40,11 +40,11 @@ pub static FORMAT: Format = Format {
     }],
 };
 
-/// With summaries marked as such.
-const CURRENT: Database = Database {
-    columns: &["sessions.parent_session_id", "messages.parts", "messages.is_summary_message"],
-    sessions: SESSIONS,
-    records: "
+/// The records of a session and of its sub-agents' sessions; `$summary` says whether a message is a summary.
+macro_rules! records {
+    ($summary:literal) => {
+        concat!(
+            "
         with recursive tree(id, depth) as (
             select id, 0 from sessions where id = ?1
             union select s.id, depth + 1 from sessions s join tree t on s.parent_session_id = t.id where depth < 16
@@ -55,33 +55,29 @@ const CURRENT: Database = Database {
                 null as model, null as parts, null as summary
             from sessions s join tree on tree.id = s.id
             union all
-            select m.created_at, m.rowid, m.session_id, null, null, m.id, m.role, m.model, m.parts, m.is_summary_message
-            from messages m join tree on tree.id = m.session_id
+            select m.created_at, m.rowid, m.session_id, null, null, m.id, m.role, m.model, m.parts, ",
+            $summary,
+            "
+            from messages m join tree on tree.id = m.session_id join sessions s on s.id = m.session_id
             where m.role <> 'assistant' or m.finished_at is not null or m.parts like '%\"finish\"%' or m.parts like '%tool_call%'
         )
-        order by at, n",
+        order by at, n"
+        )
+    };
+}
+
+/// With summaries marked as such.
+const CURRENT: Database = Database {
+    columns: &["sessions.parent_session_id", "messages.parts", "messages.is_summary_message"],
+    sessions: SESSIONS,
+    records: records!("m.is_summary_message"),
 };
 
 /// Without.
 const OLD: Database = Database {
     columns: &["sessions.parent_session_id", "sessions.summary_message_id", "messages.parts"],
     sessions: SESSIONS,
-    records: "
-        with recursive tree(id, depth) as (
-            select id, 0 from sessions where id = ?1
-            union select s.id, depth + 1 from sessions s join tree t on s.parent_session_id = t.id where depth < 16
-        )
-        select ?1 as root, session, parent, title, id, role, model, at, parts as 'parts:json', summary
-        from (
-            select 0 as at, 0 as n, s.id as session, s.parent_session_id as parent, s.title as title, null as id, null as role,
-                null as model, null as parts, null as summary
-            from sessions s join tree on tree.id = s.id
-            union all
-            select m.created_at, m.rowid, m.session_id, null, null, m.id, m.role, m.model, m.parts, s.summary_message_id = m.id
-            from messages m join tree on tree.id = m.session_id join sessions s on s.id = m.session_id
-            where m.role <> 'assistant' or m.finished_at is not null or m.parts like '%\"finish\"%' or m.parts like '%tool_call%'
-        )
-        order by at, n",
+    records: records!("s.summary_message_id = m.id"),
 };
 
 /// Times are seconds in some versions and milliseconds in others.
@@ -207,15 +203,7 @@ fn message<'a>(role: &str, line: &'a Line<'_>, bytes: &[u8], out: &mut Emit<'a, 
     }
     let is_summary = line.summary.or_zero() == 1;
     if is_summary {
-        out.push(Payload::Boundary(Boundary {
-            kind: BoundaryKind::Summary,
-            trigger: Trigger::Unknown,
-            tokens_before: None,
-            tokens_after: None,
-            kept: Kept::Nothing,
-            masked: Vec::new(),
-            reinjected_bytes: 0,
-        }));
+        out.push(Payload::Boundary(Boundary::of(BoundaryKind::Summary)));
     }
     for part in line.parts.0.iter().filter_map(|part| part.0.as_ref()) {
         let Content::Parts(data) = &part.data else { continue };

@@ -21,7 +21,7 @@ use crate::base::hash::Hash64;
 use crate::base::time::Stamp;
 use crate::transcript::{
     Agent, Boundary, BoundaryKind, Brood, Call, Container, Document, Fact, Input, Kept, LaneKey, Mark, Outcome, Payload, Record,
-    Resolution, Sink, Speaker, Trigger, Whereabouts,
+    Resolution, Sink, Speaker, Whereabouts,
 };
 use line::{Line, ToolCall};
 use replay::{Leaves, Replay};
@@ -241,7 +241,7 @@ impl Gemini {
         let leaves = self.replay.replace(&stays);
         if let Some(snapshot) = snapshot {
             let kept = if stays.is_empty() { Kept::Nothing } else { records(self.replay.records()) };
-            tell(is_compression, Payload::Boundary(Boundary { kept, ..bare(BoundaryKind::Summary) }), out);
+            tell(is_compression, Payload::Boundary(Boundary { kept, ..Boundary::of(BoundaryKind::Summary) }), out);
             let text = joined(&snapshot.content);
             tell(is_compression, Payload::Summary { text, opaque: false }, out);
             self.replay.message(snapshot.id.as_str());
@@ -266,7 +266,7 @@ impl Gemini {
         let shorter = calls.filter(|call| self.replay.shortens(call.id.as_str(), joined(&call.result).len()));
         let masked: Vec<Cow<'_, str>> = shorter.map(|call| Cow::Borrowed(call.id.as_str())).collect();
         if !masked.is_empty() {
-            out.aside(Payload::Boundary(Boundary { masked, ..bare(BoundaryKind::Masking) }));
+            out.aside(Payload::Boundary(Boundary { masked, ..Boundary::of(BoundaryKind::Masking) }));
         }
     }
 }
@@ -282,26 +282,13 @@ fn leave(leaves: Leaves, out: &mut Emit<'_, '_>) {
         Leaves::Nothing => {}
         Leaves::Turns(turns) => out.aside(Payload::Mark(Mark::RolledBack { turns })),
         Leaves::AllBut(ids) => {
-            out.aside(Payload::Boundary(Boundary { kept: records(ids), ..bare(BoundaryKind::Dropped) }));
+            out.aside(Payload::Boundary(Boundary { kept: records(ids), ..Boundary::of(BoundaryKind::Dropped) }));
         }
     }
 }
 
 fn records(ids: Vec<String>) -> Kept<'static> {
     Kept::Records(ids.into_iter().map(Cow::Owned).collect())
-}
-
-fn bare(kind: BoundaryKind) -> Boundary<'static> {
-    Boundary {
-        kind,
-        // No record says who asked.
-        trigger: Trigger::Unknown,
-        tokens_before: None,
-        tokens_after: None,
-        kept: Kept::Nothing,
-        masked: Vec::new(),
-        reinjected_bytes: 0,
-    }
 }
 
 fn facts(summary: &Text<'_>, directories: &List<Text<'_>>, out: &mut Emit<'_, '_>) {

@@ -16,8 +16,8 @@ use crate::formats::emit::Emit;
 use crate::formats::json::{self, Content, Element, Flag, List, Maybe, Number, ODD, Text, each_record};
 use crate::formats::outcome::{begins, failure, inferred};
 use crate::transcript::{
-    Agent, Boundary, BoundaryKind, Call, Container, Database, Fact, Input, Kept, LaneKey, Outcome, Payload, Record, Sink, Speaker,
-    Trigger, Whereabouts,
+    Agent, Boundary, BoundaryKind, Call, Container, Database, Fact, Input, LaneKey, Outcome, Payload, Record, Sink, Speaker,
+    Whereabouts,
 };
 
 const GOOSE: Agent = Agent("goose");
@@ -247,15 +247,7 @@ impl Goose {
         let for_agent_only = metadata.is_some_and(|metadata| metadata.user_visible == Some(false));
         // What the model sees begins where something follows what it does not see: with a summary that only it sees.
         if !hidden && std::mem::take(&mut self.hides) {
-            out.push(Payload::Boundary(Boundary {
-                kind: if for_agent_only { BoundaryKind::Summary } else { BoundaryKind::Dropped },
-                trigger: Trigger::Unknown,
-                tokens_before: None,
-                tokens_after: None,
-                kept: Kept::Nothing,
-                masked: Vec::new(),
-                reinjected_bytes: 0,
-            }));
+            out.push(Payload::Boundary(Boundary::of(if for_agent_only { BoundaryKind::Summary } else { BoundaryKind::Dropped })));
             if for_agent_only {
                 out.push(Payload::Summary { text: joined(&line.content).into(), opaque: false });
                 return;

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::base::time::Stamp;
 use crate::formats::adapter::{Adapter, Format, Recognised};
-use crate::formats::chat::{Chat, Message, Usage, boundary};
+use crate::formats::chat::{Chat, Message, Usage};
 use crate::formats::emit::Emit;
 use crate::formats::json::{self, Content, Element, Flag, Maybe, Number, Text, each_record};
 use crate::transcript::{Agent, Boundary, BoundaryKind, Container, Document, Fact, LaneKey, Mark, Payload, Record, Sink, Trigger};
@@ -225,7 +225,7 @@ impl Inspect {
                 trigger: Trigger::Auto,
                 tokens_before: event.tokens_before.0,
                 tokens_after: event.tokens_after.0,
-                ..boundary(if event.kind.as_str() == "summary" { BoundaryKind::Summary } else { BoundaryKind::Masking })
+                ..Boundary::of(if event.kind.as_str() == "summary" { BoundaryKind::Summary } else { BoundaryKind::Masking })
             })),
             "interrupt" => out.push(Payload::Mark(Mark::Interrupted)),
             "sample_limit" => out.push(Payload::Mark(Mark::SessionEnded)),

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::base::time::Stamp;
 use crate::formats::adapter::{Adapter, Format, Recognised};
-use crate::formats::chat::{Part, arguments_of, boundary, ended, result_text, unknown};
+use crate::formats::chat::{Part, arguments_of, ended, result_text, unknown};
 use crate::formats::emit::Emit;
 use crate::formats::json::{self, Content, Flag, List, Maybe, Text, each_record};
 use crate::formats::outcome::{exited, failure};
@@ -325,7 +325,7 @@ fn condensation(kept: &[String], summarised: bool) -> Boundary<'_> {
     let kind = if summarised { BoundaryKind::Summary } else { BoundaryKind::Dropped };
     let kept =
         if kept.is_empty() { Kept::Nothing } else { Kept::Records(kept.iter().map(|id| Cow::Borrowed(id.as_str())).collect()) };
-    Boundary { trigger: Trigger::Auto, kept, ..boundary(kind) }
+    Boundary { trigger: Trigger::Auto, kept, ..Boundary::of(kind) }
 }
 
 fn observation(event: &Event<'_>, out: &mut Emit<'_, '_>) {

@@ -23,7 +23,7 @@ use super::told::Told;
 use crate::base::time::Stamp;
 use crate::transcript::{
     Agent, Boundary, BoundaryKind, Call, Container, Fact, Input, Kept, LaneKey, Mark, Outcome, Payload, Record, Resolution, Sink,
-    Speaker, Trigger, Usage, Whereabouts,
+    Speaker, Usage, Whereabouts,
 };
 
 const AGENT: Agent = Agent("pi");
@@ -168,14 +168,9 @@ impl Pi {
         let kept: Vec<Cow<'_, str>> =
             path.split_last().map_or(&[][..], |(_, kept)| kept).iter().map(|id| Cow::Borrowed(*id)).collect();
         out.push(Payload::Boundary(Boundary {
-            kind: BoundaryKind::Summary,
-            // No entry says who asked.
-            trigger: Trigger::Unknown,
             tokens_before: entry.tokens_before.0,
-            tokens_after: None,
             kept: if kept.is_empty() { Kept::Nothing } else { Kept::Records(kept) },
-            masked: Vec::new(),
-            reinjected_bytes: 0,
+            ..Boundary::of(BoundaryKind::Summary)
         }));
         out.push(Payload::Summary { text: entry.summary.as_str().into(), opaque: false });
     }

@@ -7,12 +7,13 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::formats::adapter::{Adapter, Format, Opening, Recognised};
-use crate::formats::chat::{Part, Usage, arguments_of, boundary, ended, result_text, unknown};
+use crate::formats::chat::{Part, Usage, arguments_of, ended, result_text, unknown};
 use crate::formats::emit::Emit;
 use crate::formats::json::{self, Content, Element, Maybe, ODD, Text, each_record};
 use crate::formats::outcome::{exited, inferred};
 use crate::transcript::{
-    Agent, BoundaryKind, Call, Container, Document, Fact, Input, LaneKey, Mark, Outcome, Payload, Record, Resolution, Sink, Speaker,
+    Agent, Boundary, BoundaryKind, Call, Container, Document, Fact, Input, LaneKey, Mark, Outcome, Payload, Record, Resolution,
+    Sink, Speaker,
 };
 
 const RESPONSES: Agent = Agent("openai-responses");
@@ -247,7 +248,7 @@ impl Responses {
                 out.push(Payload::Resolution(Resolution { call, outcome, text: item.reason.as_str().into(), said }));
             }
             "compaction" | "compaction_summary" => {
-                out.push(Payload::Boundary(boundary(BoundaryKind::Summary)));
+                out.push(Payload::Boundary(Boundary::of(BoundaryKind::Summary)));
                 out.push(Payload::Summary { text: "".into(), opaque: true });
             }
             kind @ ("mcp_list_tools" | "compaction_trigger" | "item_reference") => out.bookkeeping(kind),

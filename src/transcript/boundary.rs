@@ -21,6 +21,22 @@ pub struct Boundary<'a> {
     pub reinjected_bytes: u64,
 }
 
+impl Boundary<'_> {
+    /// A boundary of which nothing is known but its kind.
+    #[must_use]
+    pub fn of(kind: BoundaryKind) -> Self {
+        Self {
+            kind,
+            trigger: Trigger::Unknown,
+            tokens_before: None,
+            tokens_after: None,
+            kept: Kept::Nothing,
+            masked: Vec::new(),
+            reinjected_bytes: 0,
+        }
+    }
+}
+
 /// What a boundary did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BoundaryKind {

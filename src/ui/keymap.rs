@@ -100,6 +100,14 @@ impl Keymap {
     }
 }
 
+/// The letter that a key types, where somebody types.
+pub(crate) fn letter(key: KeyEvent) -> Option<char> {
+    match key.code {
+        KeyCode::Char(letter) if !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => Some(letter),
+        _ => None,
+    }
+}
+
 impl Chord {
     /// The event of its being pressed.
     #[must_use]

@@ -6,12 +6,13 @@ mod view;
 
 use std::time::Duration;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use super::actions::{Action, Context};
 use super::app::{List, Look, Motion};
+use super::keymap::letter;
 use super::msg::{Flow, Msg, Step};
 use super::runtime::Screen;
 use super::view::Canvas;
@@ -86,10 +87,7 @@ impl<L: Listing> Picker<L> {
     }
 
     fn key(&mut self, key: KeyEvent) -> (bool, Flow) {
-        let typed = match key.code {
-            KeyCode::Char(letter) if !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => Some(letter),
-            _ => None,
-        };
+        let typed = letter(key);
         let keymap = &self.look.keymap;
         let action = keymap.action(self.context(), key).or_else(|| keymap.action(Context::Picker, key).filter(|_| typed.is_none()));
         match (action, &mut self.filter, typed) {

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use crate::base::text::clean;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::io::Io;
+use crate::cli::open::name;
 use crate::cli::screen::{Screen, Shown};
 use crate::cli::settings::Settings;
 use crate::report::scan::ScanReport;
@@ -33,7 +33,6 @@ fn browse(screen: &mut Screen, rows: &[ScanReport], options: &Options, settings:
 }
 
 fn case(row: &ScanReport) -> Case {
-    let name = |path: &Path| path.file_name().map(|name| clean(&name.to_string_lossy()).into_owned());
     let path = Path::new(&row.path);
     let project = row.directory.as_deref().map(Path::new).or_else(|| path.parent());
     Case {
@@ -42,8 +41,8 @@ fn case(row: &ScanReport) -> Case {
         verdict: row.verdict.unwrap_or_default(),
         lost: row.lost(),
         agent: row.format.to_owned(),
-        project: project.and_then(name).unwrap_or_default(),
+        project: project.map(name).unwrap_or_default(),
         day: row.ended.as_deref().and_then(|at| at.get(..10)).unwrap_or_default().to_owned(),
-        title: row.title.clone().or_else(|| name(path)).unwrap_or_default(),
+        title: row.title.clone().unwrap_or_else(|| name(path)),
     }
 }

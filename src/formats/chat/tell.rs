@@ -9,7 +9,7 @@ use super::line::{Message, Part, ToolCall};
 use crate::formats::emit::Emit;
 use crate::formats::json::{Content, Text, text_under};
 use crate::formats::outcome;
-use crate::transcript::{Boundary, BoundaryKind, Call, Fact, Input, Kept, Mark, Outcome, Payload, Resolution, Speaker, Trigger};
+use crate::transcript::{Boundary, BoundaryKind, Call, Fact, Input, Mark, Outcome, Payload, Resolution, Speaker};
 
 /// Kinds of blocks that hold nothing that can be read: told by a word.
 const MEDIA: &[&str] =
@@ -123,7 +123,7 @@ impl Chat {
         for edit in edits.filter(|edit| edit.cleared_tool_uses.or_zero() > 0) {
             // The server says how many results it left out, not which.
             out.bookkeeping(edit.kind.as_str());
-            out.push(Payload::Boundary(boundary(BoundaryKind::Masking)));
+            out.push(Payload::Boundary(Boundary::of(BoundaryKind::Masking)));
         }
         if matches!(message.stop_reason.as_str(), "end_turn" | "stop_sequence") {
             out.push(Payload::Mark(Mark::TurnEnded));
@@ -191,7 +191,7 @@ impl Chat {
             "compaction" => {
                 let text = result_text(&part.content);
                 let opaque = text.is_empty();
-                out.push(Payload::Boundary(boundary(BoundaryKind::Summary)));
+                out.push(Payload::Boundary(Boundary::of(BoundaryKind::Summary)));
                 out.push(Payload::Summary { text, opaque });
             }
             kind if MEDIA.contains(&kind) => {
@@ -262,19 +262,6 @@ pub(in crate::formats) fn arguments(raw: Option<&RawValue>) -> Input<'_> {
 /// The end of a call.
 pub(in crate::formats) fn ended<'a>(id: &'a str, outcome: Outcome<'a>, text: Cow<'a, str>) -> Payload<'a> {
     Payload::Resolution(Resolution { call: id.into(), outcome, text, said: None })
-}
-
-/// A boundary of which only its kind is known.
-pub(in crate::formats) fn boundary(kind: BoundaryKind) -> Boundary<'static> {
-    Boundary {
-        kind,
-        trigger: Trigger::Unknown,
-        tokens_before: None,
-        tokens_after: None,
-        kept: Kept::Nothing,
-        masked: Vec::new(),
-        reinjected_bytes: 0,
-    }
 }
 
 /// The outcome of a failure that has a type (Inspect's `ToolCallError`).

@@ -26,7 +26,7 @@ pub(super) fn compact(line: &Line<'_>, emit: &mut Emit<'_, '_>) {
         trigger: told.map_or(Trigger::Unknown, |told| trigger(&told.trigger)),
         tokens_before: told.and_then(|told| told.pre_tokens.0),
         tokens_after: told.and_then(|told| told.post_tokens.0),
-        ..bare(BoundaryKind::Summary)
+        ..Boundary::of(BoundaryKind::Summary)
     }));
 }
 
@@ -41,7 +41,7 @@ pub(super) fn microcompact(line: &Line<'_>, emit: &mut Emit<'_, '_>) {
         tokens_after: before.zip(saved).map(|(before, saved)| before.saturating_sub(saved)),
         masked: told
             .map_or_else(Vec::new, |told| told.compacted_tool_ids.0.iter().filter_map(Text::filled).map(Cow::Borrowed).collect()),
-        ..bare(BoundaryKind::Masking)
+        ..Boundary::of(BoundaryKind::Masking)
     }));
 }
 
@@ -50,14 +50,14 @@ pub(super) fn replacement(line: &Line<'_>, emit: &mut Emit<'_, '_>) {
     let ids = line.replacements.0.iter().filter_map(|row| row.0.as_ref()?.tool_use_id.filled());
     let masked: Vec<Cow<'_, str>> = ids.map(Cow::Borrowed).collect();
     if !masked.is_empty() {
-        emit.push(Payload::Boundary(Boundary { masked, ..bare(BoundaryKind::Masking) }));
+        emit.push(Payload::Boundary(Boundary { masked, ..Boundary::of(BoundaryKind::Masking) }));
     }
 }
 
 /// The line after a boundary. A summary without a parent has no boundary's record before it (1.0.x): it is both.
 pub(super) fn summary(line: &Line<'_>, message: &Message<'_>, emit: &mut Emit<'_, '_>) {
     if line.parent_uuid.filled().is_none() {
-        emit.push(Payload::Boundary(bare(BoundaryKind::Summary)));
+        emit.push(Payload::Boundary(Boundary::of(BoundaryKind::Summary)));
     }
     let text = match &message.content {
         Content::Absent => Cow::Borrowed(""),
@@ -70,18 +70,6 @@ pub(super) fn summary(line: &Line<'_>, message: &Message<'_>, emit: &mut Emit<'_
         }
     };
     emit.push(Payload::Summary { text, opaque: false });
-}
-
-pub(super) fn bare(kind: BoundaryKind) -> Boundary<'static> {
-    Boundary {
-        kind,
-        trigger: Trigger::Unknown,
-        tokens_before: None,
-        tokens_after: None,
-        kept: Kept::Nothing,
-        masked: Vec::new(),
-        reinjected_bytes: 0,
-    }
 }
 
 pub(super) fn trigger(word: &Text<'_>) -> Trigger {

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::boundary::{bare, trigger};
+use super::boundary::trigger;
 use super::facts::Facts;
 use super::line::{Line, Message, Preserved, ToolUseResult};
 use super::message;
@@ -173,7 +173,7 @@ impl Stream {
                 _ => Mark::TurnEnded,
             })),
             ("conversation_reset", _) => {
-                out.push(Payload::Boundary(Boundary { trigger: Trigger::Manual, ..bare(BoundaryKind::Dropped) }));
+                out.push(Payload::Boundary(Boundary { trigger: Trigger::Manual, ..Boundary::of(BoundaryKind::Dropped) }));
             }
             (kind, _) if ASIDES.contains(&kind) => {}
             _ => unrecognised(line, bytes, out),
@@ -240,7 +240,7 @@ fn compact(streamed: &Streamed<'_>, out: &mut Emit<'_, '_>) {
         tokens_before: told.and_then(|told| told.pre_tokens.0),
         tokens_after: told.and_then(|told| told.post_tokens.0),
         kept: if kept.is_empty() { Kept::Nothing } else { Kept::Records(kept) },
-        ..bare(BoundaryKind::Summary)
+        ..Boundary::of(BoundaryKind::Summary)
     }));
 }
 

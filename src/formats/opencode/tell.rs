@@ -145,10 +145,9 @@ impl Conversation {
             let kept: Vec<_> =
                 kept.iter().filter(|(_, message)| message != of.message).map(|(record, _)| record.clone().into()).collect();
             out.push(Payload::Boundary(Boundary {
-                kind: BoundaryKind::Summary,
                 trigger: self.trigger.take().unwrap_or(Trigger::Unknown),
                 kept: if kept.is_empty() { Kept::Nothing } else { Kept::Records(kept) },
-                ..masking(Vec::new())
+                ..Boundary::of(BoundaryKind::Summary)
             }));
         }
         out.push(Payload::Summary { text, opaque: false });
@@ -242,15 +241,7 @@ fn pruned(line: &Line<'_>, out: &mut Emit<'_, '_>) {
 }
 
 fn masking(masked: Vec<Cow<'_, str>>) -> Boundary<'_> {
-    Boundary {
-        kind: BoundaryKind::Masking,
-        trigger: Trigger::Auto,
-        tokens_before: None,
-        tokens_after: None,
-        kept: Kept::Nothing,
-        masked,
-        reinjected_bytes: 0,
-    }
+    Boundary { trigger: Trigger::Auto, masked, ..Boundary::of(BoundaryKind::Masking) }
 }
 
 /// Tells what a message was charged, and how it ended.

@@ -305,6 +305,7 @@ fn who_sees_the_work_reported_and_asks_for_something_else_has_it() {
         "Sort the table by date.",
         "ok, now let's sort the table by date",
         "The table of the orders has no sums, are those still to come from the server?",
+        "The table of the orders has neither sums nor a header, its rows jump when they load, and the server sends each of them twice.",
     ] {
         assert!(status(edit, "Done.", next).ends_with("settled"), "{next}");
     }

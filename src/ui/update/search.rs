@@ -1,11 +1,12 @@
 //! Searching: the words are typed at the foot of the screen, and the cursor goes from place to place.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::KeyEvent;
 
 use super::jump::{self, Side};
 use crate::base::ids::EventIx;
 use crate::ui::actions::{Action, Context};
 use crate::ui::app::{App, Pane};
+use crate::ui::keymap::letter;
 use crate::ui::rows;
 
 /// Begins to type.
@@ -17,7 +18,7 @@ pub(super) fn open(app: &mut App) {
 pub(super) fn key(app: &mut App, key: KeyEvent) -> Option<Action> {
     let action = app.look.keymap.action(Context::Filter, key);
     let Some(typed) = &mut app.search.typed else { return action };
-    match (action, key.code) {
+    match (action, letter(key)) {
         (Some(Action::Open), _) => {
             let words = app.search.typed.take().unwrap_or_default();
             start(app, &words);
@@ -28,7 +29,7 @@ pub(super) fn key(app: &mut App, key: KeyEvent) -> Option<Action> {
                 app.search.typed = None;
             }
         }
-        (None, KeyCode::Char(letter)) if !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => typed.push(letter),
+        (None, Some(letter)) => typed.push(letter),
         _ => return action,
     }
     None
