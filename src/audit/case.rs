@@ -88,7 +88,7 @@ impl<'a> Case<'a> {
         }
         for owed in &self.owed {
             for found in &owed.matches {
-                let score = score(found);
+                let score = found.score();
                 let owner = self.owners.entry(found.clause).or_insert((owed.entry.id, score));
                 if score > owner.1 {
                     *owner = (owed.entry.id, score);
@@ -104,7 +104,7 @@ impl<'a> Case<'a> {
 
     fn is_about(&self, owed: &Owed, found: &Match) -> bool {
         let owner = self.owners.get(&found.clause);
-        found.recall >= IN_PASSING || owner.is_none_or(|(id, best)| *id == owed.entry.id || score(found) + 0.1 >= *best)
+        found.recall >= IN_PASSING || owner.is_none_or(|(id, best)| *id == owed.entry.id || found.score() + 0.1 >= *best)
     }
 
     fn saying(&self, owed: &Owed, found: &Match) -> Option<Saying<'_>> {
@@ -175,8 +175,4 @@ pub(super) struct Saying<'c> {
     pub(super) share: f64,
     /// How many words both have.
     pub(super) shared: usize,
-}
-
-fn score(found: &Match) -> f64 {
-    found.recall + found.precision / 4.0
 }

@@ -32,8 +32,7 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     let orders = |saying: &Saying<'_>| {
         let may_order = !matches!(saying.sentence.section, Section::Requests | Section::Quotes);
         let is_first = saying.clause.range.start == saying.sentence.range.start;
-        let mut clauses = saying.sentence.clauses.clone().filter_map(|n| case.page().clause_at(n));
-        let is_plain = !clauses.any(|clause| clause.claim.status.is_some());
+        let is_plain = !case.page().clauses_of(saying.sentence).iter().any(|clause| clause.claim.status.is_some());
         may_order
             && is_first
             && is_plain

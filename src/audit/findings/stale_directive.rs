@@ -103,9 +103,10 @@ fn is_told(case: &Case<'_>, saying: &Saying<'_>) -> bool {
 
 /// Whether a clause orders what some words order: it begins with their verb, and tells of nothing done.
 fn orders(case: &Case<'_>, words: &Words, saying: &Saying<'_>) -> bool {
-    let clauses = saying.sentence.clauses.clone().filter_map(|n| case.page().clause_at(n));
     let is_told = |clause: &Clause| clause.claim.tells_past || clause.claim.status.is_some();
-    !clauses.into_iter().any(is_told) && saying.clause.words.begin_like(words) && saying.clause.words.ask(words, case.phrasebook)
+    !case.page().clauses_of(saying.sentence).iter().any(is_told)
+        && saying.clause.words.begin_like(words)
+        && saying.clause.words.ask(words, case.phrasebook)
 }
 
 /// Whether something that was begun for it is still open: then it may well be still to do.
