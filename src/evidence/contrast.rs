@@ -17,8 +17,7 @@ impl Contrast {
     /// The contrast of a sentence, if it makes one: a "not" behind a comma, and what stands up to the next.
     #[must_use]
     pub fn of(words: &Words, phrasebook: &Phrasebook) -> Option<Self> {
-        let hashes: Vec<Hash64> = words.tokens.iter().map(|token| token.word).collect();
-        let not = phrasebook.contrast.find(&hashes).find(|not| not.start > 0 && is_behind_a_mark(&words.tokens, not))?;
+        let not = phrasebook.contrast.find(&words.tokens).find(|not| not.start > 0 && is_behind_a_mark(&words.tokens, not))?;
         let behind = words.tokens.get(not.end..)?;
         let end = (1..behind.len()).find(|n| is_behind_a_mark(behind, &(*n..*n))).unwrap_or(behind.len());
         let (taken, refused) = (stems(words.tokens.get(..not.start)?), stems(behind.get(..end)?));

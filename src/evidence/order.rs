@@ -53,13 +53,12 @@ impl Ends {
 
     /// The ends that each word of order in a row of words parts, the likeliest first.
     fn all<'t>(tokens: &'t [Token], phrasebook: &'t Phrasebook) -> impl Iterator<Item = Self> + 't {
-        let words: Vec<Hash64> = tokens.iter().map(|token| token.word).collect();
         let commas: Vec<usize> = breaks(tokens);
-        let reasons: Vec<usize> = phrasebook.reasons.find(&words).map(|range| range.start).collect();
-        cues(&words, phrasebook).into_iter().filter_map(move |(range, cue)| {
-            let is_before = words.get(range.clone()).is_some_and(|word| phrasebook.turned.is_in(word));
+        let reasons: Vec<usize> = phrasebook.reasons.find(tokens).map(|range| range.start).collect();
+        cues(tokens, phrasebook).into_iter().filter_map(move |(range, cue)| {
+            let is_before = tokens.get(range.clone()).is_some_and(|word| phrasebook.turned.is_in(word));
             // "Not A before B" is "A only after B".
-            let is_turned = cue == Cue::LeftFirst && is_before && phrasebook.negation.is_in(&words);
+            let is_turned = cue == Cue::LeftFirst && is_before && phrasebook.negation.is_in(tokens);
             let from = if is_before || cue == Cue::RightFirst { clause(&range, &commas) } else { 0 };
             let end = reasons.iter().copied().find(|reason| *reason > range.end).unwrap_or(tokens.len());
             let commas: Vec<usize> = commas.iter().filter(|at| **at > from).map(|at| at - from).collect();
@@ -113,22 +112,19 @@ impl Words {
     /// Whether they begin with a word that puts them behind what stands before them: "then", "after that".
     #[must_use]
     pub fn begin_in_order(&self, phrasebook: &Phrasebook) -> bool {
-        let words: Vec<Hash64> = self.tokens.iter().take(4).map(|token| token.word).collect();
-        phrasebook.first_left.find(&words).any(|range| range.start <= 1)
+        let begin = self.tokens.get(..4).unwrap_or(&self.tokens);
+        phrasebook.first_left.find(begin).any(|range| range.start <= 1)
     }
-}
 
-impl Words {
     /// Whether a word of order stands among them.
     #[must_use]
     pub fn are_ordered(&self, phrasebook: &Phrasebook) -> bool {
-        let words: Vec<Hash64> = self.tokens.iter().map(|token| token.word).collect();
-        [&phrasebook.first_left, &phrasebook.first_right, &phrasebook.first_word].iter().any(|phrases| phrases.is_in(&words))
+        [&phrasebook.first_left, &phrasebook.first_right, &phrasebook.first_word].iter().any(|phrases| phrases.is_in(&self.tokens))
     }
 }
 
 /// The words of order, by place.
-fn cues(words: &[Hash64], phrasebook: &Phrasebook) -> Vec<(Range<usize>, Cue)> {
+fn cues(words: &[Token], phrasebook: &Phrasebook) -> Vec<(Range<usize>, Cue)> {
     let lists = [
         (&phrasebook.first_left, Cue::LeftFirst),
         (&phrasebook.first_right, Cue::RightFirst),

@@ -359,7 +359,7 @@ fn words_at(text: &str, range: &Range<usize>, phrasebook: &Phrasebook) -> Words 
 
 /// What a heading says of what stands below it. What is quoted is quoted, whatever else the heading says.
 fn section(heading: &str, phrasebook: &Phrasebook) -> Section {
-    let words: Vec<Hash64> = Words::of(heading, phrasebook).tokens.into_iter().map(|token| token.word).collect();
+    let words = Words::of(heading, phrasebook);
     let headings = &phrasebook.headings;
     let sections = [
         (&headings.quotes, Section::Quotes),
@@ -369,7 +369,7 @@ fn section(heading: &str, phrasebook: &Phrasebook) -> Section {
         (&headings.requests, Section::Requests),
         (&headings.done, Section::Done),
     ];
-    sections.iter().find(|(phrases, _)| phrases.is_in(&words)).map_or(Section::Plain, |(_, section)| *section)
+    sections.iter().find(|(phrases, _)| phrases.is_in(&words.tokens)).map_or(Section::Plain, |(_, section)| *section)
 }
 
 #[cfg(test)]
