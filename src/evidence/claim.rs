@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::evidence::phrasebook::Phrasebook;
+use crate::evidence::phrases::is_within;
 use crate::evidence::words::{Past, Token, Words};
 
 /// How far an action has come, as words tell it.
@@ -86,7 +87,7 @@ impl Claim {
 /// Whether one of the words that deny does deny something here: not in "no objection to it".
 fn denies(words: &[Token], phrasebook: &Phrasebook) -> bool {
     let void: Vec<Range<usize>> = phrasebook.void.find(words).collect();
-    let is_void = |not: &Range<usize>| void.iter().any(|void| void.start <= not.start && not.end <= void.end);
+    let is_void = |not: &Range<usize>| void.iter().any(|void| is_within(not, void));
     phrasebook.negation.find(words).any(|not| !is_void(&not) && !is_aside(words, &not, phrasebook))
 }
 
@@ -121,8 +122,8 @@ pub(super) fn is_past(tokens: &[Token], n: usize, phrasebook: &Phrasebook) -> bo
 
 /// Whether a word stands first, or behind a mark and a blank: "Tests: added one".
 fn is_first(tokens: &[Token], n: usize) -> bool {
-    let before = n.checked_sub(1).and_then(|n| tokens.get(n)).map(|token| token.range.end);
-    before.is_none_or(|end| tokens.get(n).is_some_and(|token| token.range.start > end + 1))
+    let before = n.checked_sub(1).and_then(|n| tokens.get(n));
+    before.is_none_or(|before| tokens.get(n).is_some_and(|token| token.is_apart_from(before)))
 }
 
 /// A "not" denies what stands so close behind it.
@@ -144,24 +145,16 @@ fn status(text: &str, words: &[Token], phrasebook: &Phrasebook) -> Option<Status
         (&phrasebook.done, Status::Done),
     ];
     let found: Vec<_> = lists.iter().flat_map(|(phrases, status)| phrases.find(words).map(|range| (range, *status))).collect();
-    let covered = |range: &Range<usize>| {
-        found.iter().any(|(other, _)| other.len() > range.len() && other.start <= range.start && other.end >= range.end)
-    };
+    let covered = |range: &Range<usize>| found.iter().any(|(other, _)| other.len() > range.len() && is_within(range, other));
     let told = found.iter().find(|(range, _)| !covered(range));
-    // "Was not restored" is no success.
-    let is_denied = |range: &Range<usize>| {
+    told.map(|(range, status)| {
         let before = words.get(range.start.saturating_sub(DENIED)..range.start).unwrap_or_default();
-        phrasebook.denial.is_in(before)
-    };
-    // And "none remaining" is one.
-    let is_none = |range: &Range<usize>| {
-        let before = words.get(range.start.saturating_sub(DENIED)..range.start).unwrap_or_default();
-        phrasebook.nothing.is_in(before)
-    };
-    told.map(|(range, status)| match status {
-        Status::Done if is_denied(range) => Status::Pending,
-        Status::Pending if is_none(range) => Status::Done,
-        status => *status,
+        match status {
+            // "Was not restored" is no success, and "none remaining" is one.
+            Status::Done if phrasebook.denial.is_in(before) => Status::Pending,
+            Status::Pending if phrasebook.nothing.is_in(before) => Status::Done,
+            status => *status,
+        }
     })
 }
 

@@ -35,8 +35,8 @@ impl Contrast {
 
 /// Whether a word stands behind more than a blank.
 fn is_behind_a_mark(tokens: &[Token], word: &Range<usize>) -> bool {
-    let end = word.start.checked_sub(1).and_then(|n| tokens.get(n)).map(|token| token.range.end);
-    end.is_some_and(|end| tokens.get(word.start).is_some_and(|token| token.range.start > end + 1))
+    let before = word.start.checked_sub(1).and_then(|n| tokens.get(n));
+    before.zip(tokens.get(word.start)).is_some_and(|(before, token)| token.is_apart_from(before))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::base::hash::Hash64;
 use crate::evidence::phrasebook::Phrasebook;
+use crate::evidence::phrases::is_within;
 use crate::evidence::words::{Token, Words, stems};
 
 /// Two ends.
@@ -139,9 +140,7 @@ fn cues(words: &[Token], phrasebook: &Phrasebook) -> Vec<(Range<usize>, Cue)> {
     cues.extend(waits.into_iter().map(|range| (range, Cue::RightFirst)));
     // "only then" lies in "and only then", and "after" in "only after".
     let all = cues.clone();
-    cues.retain(|(range, _)| {
-        !all.iter().any(|(other, _)| other.len() > range.len() && other.start <= range.start && other.end >= range.end)
-    });
+    cues.retain(|(range, _)| !all.iter().any(|(other, _)| other.len() > range.len() && is_within(range, other)));
     cues.sort_by_key(|(range, _)| range.start);
     cues
 }
@@ -163,10 +162,7 @@ fn share(own: &[Hash64], others: &[Hash64]) -> f64 {
 
 /// The words behind which there is a gap of more than a blank: where a comma may stand.
 fn breaks(tokens: &[Token]) -> Vec<usize> {
-    let gap = |pair: &[Token]| match pair {
-        [left, right] => right.range.start.saturating_sub(left.range.end) > 1,
-        _ => false,
-    };
+    let gap = |pair: &[Token]| matches!(pair, [left, right] if right.is_apart_from(left));
     tokens.windows(2).enumerate().filter(|(_, pair)| gap(pair)).map(|(n, _)| n + 1).collect()
 }
 

@@ -14,6 +14,11 @@ pub(super) struct Phrases {
     by_first: FxHashMap<Hash64, Vec<Box<[Hash64]>>>,
 }
 
+/// Whether one of some places in a row of words lies within another, or is the same.
+pub(super) fn is_within(inner: &Range<usize>, outer: &Range<usize>) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
 impl Phrases {
     /// The phrases of a list.
     pub(super) fn new(phrases: &[String]) -> Self {

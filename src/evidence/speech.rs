@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::base::hash::Hash64;
 use crate::evidence::claim::is_past;
 use crate::evidence::phrasebook::Phrasebook;
-use crate::evidence::phrases::Phrases;
+use crate::evidence::phrases::{Phrases, is_within};
 use crate::evidence::words::{Past, Token, Words, stems};
 
 impl Words {
@@ -134,7 +134,7 @@ impl Words {
     #[must_use]
     pub fn exclude(&self, phrasebook: &Phrasebook) -> bool {
         let others: Vec<_> = phrasebook.void.find(&self.tokens).chain(phrasebook.first_right.find(&self.tokens)).collect();
-        let is_other = |cue: &Range<usize>| others.iter().any(|other| other.start <= cue.start && cue.end <= other.end);
+        let is_other = |cue: &Range<usize>| others.iter().any(|other| is_within(cue, other));
         phrasebook.exclusive.find(&self.tokens).any(|cue| !is_other(&cue))
     }
 
@@ -143,7 +143,7 @@ impl Words {
     pub fn width(&self, phrasebook: &Phrasebook) -> usize {
         // "At all times" speaks of time, and not of things.
         let general: Vec<_> = phrasebook.general.find(&self.tokens).filter(|at| at.len() > 1).collect();
-        let is_general = |cue: &Range<usize>| general.iter().any(|other| other.start <= cue.start && cue.end <= other.end);
+        let is_general = |cue: &Range<usize>| general.iter().any(|other| is_within(cue, other));
         phrasebook.wide.find(&self.tokens).filter(|cue| !is_general(cue)).count()
     }
 
@@ -270,7 +270,7 @@ impl Words {
         let cue = phrasebook.scope.find(&self.tokens).next()?;
         let behind = self.tokens.get(cue.end..)?;
         // It ends with the clause: at a mark and a blank.
-        let ends = |pair: &[Token]| matches!(pair, [one, two] if two.range.start > one.range.end + 1);
+        let ends = |pair: &[Token]| matches!(pair, [one, two] if two.is_apart_from(one));
         let len = behind.windows(2).position(ends).map_or(behind.len(), |at| at + 1);
         let tokens: Vec<Token> = behind.get(..len)?.to_vec();
         let stems = stems(&tokens);

@@ -37,6 +37,13 @@ pub(super) struct Token {
     pub(super) range: Range<usize>,
 }
 
+impl Token {
+    /// Whether more than a blank stands between it and the word before it: a mark, where a part of a sentence may end.
+    pub(super) fn is_apart_from(&self, before: &Self) -> bool {
+        self.range.start > before.range.end + 1
+    }
+}
+
 /// A row of words is looked through for phrases as it is.
 impl Borrow<Hash64> for Token {
     fn borrow(&self) -> &Hash64 {
