@@ -14,7 +14,7 @@ use crate::base::ids::{EntryId, EventIx};
 use crate::evidence::{Clause, Match, Page, Phrasebook, Sentence, Status, Words};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::Entry;
-use crate::ledger::rows::BoundaryRow;
+use crate::ledger::rows::{BoundaryRow, CallRow};
 use crate::ledger::snapshot::Slot;
 
 /// Everything that a class of finding may look at.
@@ -74,6 +74,18 @@ impl<'a> Case<'a> {
             Slot::Entry(entry) if entry.known() <= self.before => Some(entry),
             _ => None,
         })
+    }
+
+    /// The calls that were made before the boundary, in order.
+    pub(super) fn calls_before(&self) -> impl Iterator<Item = &'a CallRow> {
+        let boundary = self.row.event;
+        self.lane.calls.iter().take_while(move |call| call.event < boundary)
+    }
+
+    /// Those that were made after it, the newest first.
+    pub(super) fn calls_after(&self) -> impl Iterator<Item = &'a CallRow> {
+        let boundary = self.row.event;
+        self.lane.calls.iter().rev().take_while(move |call| call.event > boundary)
     }
 
     /// Whether nobody can say what stands: then silence is no loss.
@@ -150,6 +162,18 @@ impl<'a> Case<'a> {
     /// The status that a clause has, by its words or its heading.
     pub(super) fn status(&self, clause: &Clause) -> Option<Status> {
         self.page().status_of(clause)
+    }
+
+    /// The first sentence of which something holds.
+    pub(super) fn first_passage(&self, holds: impl Fn(&str) -> bool) -> Option<Passage> {
+        let mut sentences = self.page().sentences().iter();
+        self.passage(sentences.find(|sentence| holds(self.page().text_of(sentence)))?)
+    }
+
+    /// What a text is about, besides what a name in it is.
+    pub(super) fn words_beside(&self, text: &str, name: &str) -> Words {
+        let name = Words::of(name, self.phrasebook);
+        Words::of(text, self.phrasebook).without(std::iter::once(&name))
     }
 
     /// Where a sentence stands.

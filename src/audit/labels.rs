@@ -2,6 +2,7 @@
 //!
 //! A label says nothing by itself. It stands as long as what it was given for stands beside it, in whatever words.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::base::text::prefix;
@@ -66,6 +67,11 @@ pub(super) fn definitions(text: &str) -> Vec<Definition<'_>> {
         }
     }
     found
+}
+
+/// An input with its line breaks, which end what a label is given for: in JSON they are written as two characters.
+pub(super) fn unescaped(input: &str) -> Cow<'_, str> {
+    if input.contains("\\n") { Cow::Owned(input.replace("\\n", "\n")) } else { Cow::Borrowed(input) }
 }
 
 /// How far a heading reaches, with what stands below it.

@@ -6,7 +6,7 @@ use crate::audit::consequence::{Consequence, ConsequenceClass};
 use crate::audit::consequences::later::Later;
 use crate::audit::consequences::value::Value;
 use crate::audit::finding::{Finding, FindingClass};
-use crate::audit::labels::definitions;
+use crate::audit::labels::{definitions, unescaped};
 use crate::audit::values::own;
 use crate::evidence::{Exact, Gist, stands_whole};
 use crate::ledger::rows::CallRow;
@@ -46,8 +46,7 @@ fn names_otherwise(finding: &Finding, call: &CallRow) -> bool {
     if !lost.iter().any(|lost| call.input.contains(lost.label)) {
         return false;
     }
-    let input = call.input.replace("\\n", "\n");
-    definitions(&input).iter().any(|told| {
+    definitions(&unescaped(&call.input)).iter().any(|told| {
         let mut own = lost.iter().filter(|lost| lost.label == told.label).map(|lost| Gist::of(lost.says)).peekable();
         let told = Gist::of(told.says);
         own.peek().is_some() && own.all(|lost| lost.shared(&told) == 0)

@@ -12,7 +12,7 @@ use crate::audit::Passage;
 use crate::audit::case::{Case, HARDLY, SAID};
 use crate::audit::fate::Fate;
 use crate::audit::finding::{Finding, FindingClass, Severity};
-use crate::audit::labels::{beside, definitions, labels};
+use crate::audit::labels::{beside, definitions, labels, unescaped};
 use crate::audit::owed::Owed;
 use crate::audit::values;
 use crate::base::ids::EventIx;
@@ -131,9 +131,10 @@ fn severed(case: &Case<'_>, label: &str) -> Option<Severed> {
         return None;
     }
     let given = given(case, label);
+    let own: Vec<Words> = given.iter().map(|given| case.words_beside(given, label)).collect();
     let is_given = |text: &str| {
         let words = Words::of(text, case.phrasebook);
-        given.iter().any(|given| words.share_of(&own(case, given, label)) > 0.0)
+        own.iter().any(|own| words.share_of(own) > 0.0)
     };
     let pages = (0..case.standing.pieces.len()).map(|n| case.page().text(n));
     if given.is_empty() || pages.flat_map(|text| beside(text, label)).any(is_given) {
@@ -148,11 +149,6 @@ fn severed(case: &Case<'_>, label: &str) -> Option<Severed> {
     let user = owed.map(|owed| Arc::clone(&owed.entry)).or_else(|| user(case, label));
     let given = given.iter().map(|says| format!("{label}: {says}")).collect();
     Some(Severed { label: label.to_owned(), given, user, severity })
-}
-
-/// The words of a definition without its label.
-fn own(case: &Case<'_>, given: &str, label: &str) -> Words {
-    Words::of(given, case.phrasebook).without(std::iter::once(&Words::of(label, case.phrasebook)))
 }
 
 /// Whether a text has a label.
@@ -196,7 +192,7 @@ const MESSAGES: usize = 64;
 /// What a label was given for before the boundary: in what was planned, written or sent; else in what was said.
 fn given(case: &Case<'_>, label: &str) -> Vec<String> {
     let planned = case.known().map(|entry| Cow::Borrowed(&*entry.text));
-    let sent = case.lane.calls.iter().take_while(|call| call.event < case.row.event).filter(|call| call.input.contains(label));
+    let sent = case.calls_before().filter(|call| call.input.contains(label));
     let sent = sent.map(|call| unescaped(&call.input));
     let found: Vec<String> = planned.chain(sent).flat_map(|text| given_in(&text, label)).collect();
     if !found.is_empty() {
@@ -217,15 +213,9 @@ fn given_in(text: &str, label: &str) -> Vec<String> {
     definitions(text).iter().filter(|one| one.label == label).map(|one| one.says.to_owned()).collect()
 }
 
-/// An input with its line breaks: in JSON they are written as two characters.
-fn unescaped(input: &str) -> Cow<'_, str> {
-    if input.contains("\\n") { Cow::Owned(input.replace("\\n", "\n")) } else { Cow::Borrowed(input) }
-}
-
 /// The first sentence of the summary that uses a label.
 fn uses(case: &Case<'_>, label: &str) -> Option<Passage> {
-    let mut sentences = case.page().sentences().iter();
-    case.passage(sentences.find(|sentence| has(case.page().text_of(sentence), label))?)
+    case.first_passage(|text| has(text, label))
 }
 
 fn finding(user: Option<&Arc<Entry>>, before: String, after: Option<Passage>, severity: Severity) -> Finding {
