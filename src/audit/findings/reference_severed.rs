@@ -219,15 +219,6 @@ fn uses(case: &Case<'_>, label: &str) -> Option<Passage> {
 }
 
 fn finding(user: Option<&Arc<Entry>>, before: String, after: Option<Passage>, severity: Severity) -> Finding {
-    Finding {
-        class: FindingClass::BindingSevered,
-        severity,
-        entry: user.map(Arc::clone),
-        fate: user.map(|_| Fate::Missing),
-        before: Some(before),
-        after_event: after.as_ref().map(|passage| passage.event),
-        after_line: after.as_ref().map(|passage| passage.line),
-        after: after.map(|passage| passage.text),
-        consequences: Vec::new(),
-    }
+    let found = Finding::new(FindingClass::BindingSevered, severity, after);
+    Finding { entry: user.map(Arc::clone), fate: user.map(|_| Fate::Missing), before: Some(before), ..found }
 }
