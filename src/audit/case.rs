@@ -70,10 +70,7 @@ impl<'a> Case<'a> {
 
     /// The entries that were known before the boundary, calls aside.
     pub(super) fn known(&self) -> impl Iterator<Item = &Arc<Entry>> {
-        self.lane.entries.iter().filter_map(|slot| match slot {
-            Slot::Entry(entry) if entry.known() <= self.before => Some(entry),
-            _ => None,
-        })
+        self.lane.entries.iter().filter_map(Slot::own).filter(|entry| entry.known() <= self.before)
     }
 
     /// The calls that were made before the boundary, in order.
