@@ -175,8 +175,6 @@ impl Phrasebook {
                 same.extend(stems.map(|stem| (stem, first)));
             }
         }
-        let Status { denial, doubt, decided, unknown, pending, failed, done, places, nothing, pending_marks, done_marks } =
-            data.status;
         Self {
             negation: Phrases::new(&data.negation.phrases),
             void: Phrases::new(&data.negation.void),
@@ -185,19 +183,19 @@ impl Phrasebook {
             permits: Phrases::new(&data.force.permits),
             weak: Phrases::new(&data.force.weak),
             softens: Phrases::new(&data.force.softens),
-            denial: Phrases::new(&denial),
-            doubt: Phrases::new(&doubt),
-            decided: Phrases::new(&decided),
+            denial: Phrases::new(&data.status.denial),
+            doubt: Phrases::new(&data.status.doubt),
+            decided: Phrases::new(&data.status.decided),
             binds: Phrases::new(&data.force.binds),
             strong: Phrases::new(&data.force.strong),
-            unknown: Phrases::new(&unknown),
-            pending: Phrases::new(&pending),
-            failed: Phrases::new(&failed),
-            done: Phrases::new(&done),
-            places: Phrases::new(&places),
-            nothing: Phrases::new(&nothing),
-            pending_marks,
-            done_marks,
+            unknown: Phrases::new(&data.status.unknown),
+            pending: Phrases::new(&data.status.pending),
+            failed: Phrases::new(&data.status.failed),
+            done: Phrases::new(&data.status.done),
+            places: Phrases::new(&data.status.places),
+            nothing: Phrases::new(&data.status.nothing),
+            pending_marks: data.status.pending_marks,
+            done_marks: data.status.done_marks,
             headings: Headings {
                 pending: Phrases::new(&data.section.pending),
                 done: Phrases::new(&data.section.done),
@@ -230,20 +228,25 @@ impl Phrasebook {
             unanswered: Phrases::new(&data.authority.unanswered),
             wants: Phrases::new(&data.authority.wants),
             announcement: Phrases::new(&data.announcement.phrases),
-            machine: data.actions.machine.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
+            machine: hashes(&data.actions.machine),
             quantities: data.empty.quantities.split_whitespace().map(str::to_owned).collect(),
             empty: data.empty.words.split_whitespace().map(str::to_owned).collect(),
-            joins: data.forms.join.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
-            carry: data.forms.carry.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
-            awaits: data.forms.awaits.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
-            relative: data.forms.relative.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
-            pronouns: data.forms.pronouns.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
-            leads: data.forms.leads.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
-            commands: data.forms.commands.split_whitespace().map(|word| Hash64::of(word.as_bytes())).collect(),
+            joins: hashes(&data.forms.join),
+            carry: hashes(&data.forms.carry),
+            awaits: hashes(&data.forms.awaits),
+            relative: hashes(&data.forms.relative),
+            pronouns: hashes(&data.forms.pronouns),
+            leads: hashes(&data.forms.leads),
+            commands: hashes(&data.forms.commands),
             forms,
             same,
         }
     }
+}
+
+/// The words of a list that is written as one text.
+fn hashes(words: &str) -> FxHashSet<Hash64> {
+    words.split_whitespace().map(|word| Hash64::of(word.as_bytes())).collect()
 }
 
 /// `evidence.toml`.
