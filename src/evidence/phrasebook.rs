@@ -60,6 +60,7 @@ pub struct Phrasebook {
     pub(super) unanswered: Phrases,
     pub(super) wants: Phrases,
     announcement: Phrases,
+    giving: Vec<String>,
     machine: FxHashSet<Hash64>,
     quantities: FxHashSet<String>,
     empty: FxHashSet<String>,
@@ -100,6 +101,13 @@ impl Phrasebook {
     pub fn announces(&self, text: &str) -> bool {
         let words: Vec<Hash64> = parts(text).map(|part| part.hash()).collect();
         self.announcement.is_in(&words)
+    }
+
+    /// What stands behind the words that give a label its meaning, with which a text begins: "L2 means ...".
+    #[must_use]
+    pub fn given<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let behind = text.strip_prefix(' ')?;
+        self.giving.iter().find_map(|words| behind.strip_prefix(words.as_str())?.strip_prefix(' '))
     }
 
     /// Whether a word stands in commands and addresses, and not in what is said about them.
@@ -228,6 +236,7 @@ impl Phrasebook {
             unanswered: Phrases::new(&data.authority.unanswered),
             wants: Phrases::new(&data.authority.wants),
             announcement: Phrases::new(&data.announcement.phrases),
+            giving: data.labels.giving,
             machine: hashes(&data.actions.machine),
             quantities: data.empty.quantities.split_whitespace().map(str::to_owned).collect(),
             empty: data.empty.words.split_whitespace().map(str::to_owned).collect(),
@@ -263,6 +272,7 @@ struct Data {
     actions: Actions,
     authority: Authority,
     announcement: Announcement,
+    labels: Labels,
     same: Same,
     forms: Forms,
 }
@@ -368,6 +378,12 @@ struct Authority {
 #[serde(deny_unknown_fields)]
 struct Announcement {
     phrases: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Labels {
+    giving: Vec<String>,
 }
 
 #[derive(Deserialize)]

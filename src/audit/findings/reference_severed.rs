@@ -137,12 +137,12 @@ fn severed(case: &Case<'_>, label: &str) -> Option<Severed> {
         own.iter().any(|own| words.share_of(own) > 0.0)
     };
     let pages = (0..case.standing.pieces.len()).map(|n| case.page().text(n));
-    if given.is_empty() || pages.flat_map(|text| beside(text, label)).any(is_given) {
+    if given.is_empty() || pages.flat_map(|text| beside(text, label, case.phrasebook)).any(is_given) {
         return None;
     }
     let is_made_up = |call: &&CallRow| {
         let input = unescaped(&call.input);
-        let told = definitions(&input);
+        let told = definitions(&input, case.phrasebook);
         told.iter().any(|told| told.label == label && !is_given(told.says))
     };
     let severity = if later.iter().any(is_made_up) { Severity::High } else { Severity::Medium };
@@ -194,7 +194,7 @@ fn given(case: &Case<'_>, label: &str) -> Vec<String> {
     let planned = case.known().map(|entry| Cow::Borrowed(&*entry.text));
     let sent = case.calls_before().filter(|call| call.input.contains(label));
     let sent = sent.map(|call| unescaped(&call.input));
-    let found: Vec<String> = planned.chain(sent).flat_map(|text| given_in(&text, label)).collect();
+    let found: Vec<String> = planned.chain(sent).flat_map(|text| given_in(case, &text, label)).collect();
     if !found.is_empty() {
         return found;
     }
@@ -203,14 +203,14 @@ fn given(case: &Case<'_>, label: &str) -> Vec<String> {
         matches!(kind, Some(EventKind::Assistant | EventKind::Summary | EventKind::Prompt))
     });
     let said = said.take(MESSAGES).map(|n| case.texts.text(EventIx::from_index(n)));
-    said.map(|text| given_in(&text, label)).find(|found| !found.is_empty()).unwrap_or_default()
+    said.map(|text| given_in(case, &text, label)).find(|found| !found.is_empty()).unwrap_or_default()
 }
 
-fn given_in(text: &str, label: &str) -> Vec<String> {
+fn given_in(case: &Case<'_>, text: &str, label: &str) -> Vec<String> {
     if !text.contains(label) {
         return Vec::new();
     }
-    definitions(text).iter().filter(|one| one.label == label).map(|one| one.says.to_owned()).collect()
+    definitions(text, case.phrasebook).iter().filter(|one| one.label == label).map(|one| one.says.to_owned()).collect()
 }
 
 /// The first sentence of the summary that uses a label.
