@@ -14,7 +14,7 @@ use crate::base::ids::{EntryId, EventIx};
 use crate::evidence::{Clause, Match, Page, Phrasebook, Sentence, Status, Words};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::Entry;
-use crate::ledger::rows::BoundaryRow;
+use crate::ledger::rows::{BoundaryRow, CallRow};
 use crate::ledger::snapshot::Slot;
 
 /// Everything that a class of finding may look at.
@@ -70,10 +70,19 @@ impl<'a> Case<'a> {
 
     /// The entries that were known before the boundary, calls aside.
     pub(super) fn known(&self) -> impl Iterator<Item = &Arc<Entry>> {
-        self.lane.entries.iter().filter_map(|slot| match slot {
-            Slot::Entry(entry) if entry.known() <= self.before => Some(entry),
-            _ => None,
-        })
+        self.lane.entries.iter().filter_map(Slot::own).filter(|entry| entry.known() <= self.before)
+    }
+
+    /// The calls that were made before the boundary, in order.
+    pub(super) fn calls_before(&self) -> impl Iterator<Item = &'a CallRow> {
+        let boundary = self.row.event;
+        self.lane.calls.iter().take_while(move |call| call.event < boundary)
+    }
+
+    /// Those that were made after it, the newest first.
+    pub(super) fn calls_after(&self) -> impl Iterator<Item = &'a CallRow> {
+        let boundary = self.row.event;
+        self.lane.calls.iter().rev().take_while(move |call| call.event > boundary)
     }
 
     /// Whether nobody can say what stands: then silence is no loss.
@@ -88,7 +97,7 @@ impl<'a> Case<'a> {
         }
         for owed in &self.owed {
             for found in &owed.matches {
-                let score = score(found);
+                let score = found.score();
                 let owner = self.owners.entry(found.clause).or_insert((owed.entry.id, score));
                 if score > owner.1 {
                     *owner = (owed.entry.id, score);
@@ -104,7 +113,7 @@ impl<'a> Case<'a> {
 
     fn is_about(&self, owed: &Owed, found: &Match) -> bool {
         let owner = self.owners.get(&found.clause);
-        found.recall >= IN_PASSING || owner.is_none_or(|(id, best)| *id == owed.entry.id || score(found) + 0.1 >= *best)
+        found.recall >= IN_PASSING || owner.is_none_or(|(id, best)| *id == owed.entry.id || found.score() + 0.1 >= *best)
     }
 
     fn saying(&self, words: &Words, found: &Match) -> Option<Saying<'_>> {
@@ -138,6 +147,18 @@ impl<'a> Case<'a> {
         self.page().status_of(clause)
     }
 
+    /// The first sentence of which something holds.
+    pub(super) fn first_passage(&self, holds: impl Fn(&str) -> bool) -> Option<Passage> {
+        let mut sentences = self.page().sentences().iter();
+        self.passage(sentences.find(|sentence| holds(self.page().text_of(sentence)))?)
+    }
+
+    /// What a text is about, besides what a name in it is.
+    pub(super) fn words_beside(&self, text: &str, name: &str) -> Words {
+        let name = Words::of(name, self.phrasebook);
+        Words::of(text, self.phrasebook).without(std::iter::once(&name))
+    }
+
     /// Where a sentence stands.
     pub(super) fn passage(&self, sentence: &Sentence) -> Option<Passage> {
         let piece = self.standing.pieces.get(sentence.text)?;
@@ -161,8 +182,4 @@ pub(super) struct Saying<'c> {
     pub(super) share: f64,
     /// How many words both have.
     pub(super) shared: usize,
-}
-
-fn score(found: &Match) -> f64 {
-    found.recall + found.precision / 4.0
 }

@@ -109,30 +109,26 @@ pub(super) fn directives(case: &Case<'_>) -> Vec<Finding> {
 impl Finding {
     /// The finding of an entry's loss.
     pub(super) fn of_loss(class: FindingClass, loss: Loss, entry: &Arc<Entry>) -> Self {
-        Self {
-            class,
-            severity: loss.severity,
-            entry: Some(Arc::clone(entry)),
-            fate: Some(loss.fate),
-            before: Some(told(entry)),
-            after_event: loss.after.as_ref().map(|passage| passage.event),
-            after_line: loss.after.as_ref().map(|passage| passage.line),
-            after: loss.after.map(|passage| passage.text),
-            consequences: Vec::new(),
-        }
+        let found = Self::new(class, loss.severity, loss.after);
+        Self { entry: Some(Arc::clone(entry)), fate: Some(loss.fate), before: Some(told(entry)), ..found }
     }
 
     /// The finding of something that stands after a boundary and should not.
     pub(super) fn of_passage(class: FindingClass, severity: Severity, passage: Passage) -> Self {
+        Self::new(class, severity, Some(passage))
+    }
+
+    /// A finding of which no more is known than what stands.
+    fn new(class: FindingClass, severity: Severity, after: Option<Passage>) -> Self {
         Self {
             class,
             severity,
             entry: None,
             fate: None,
             before: None,
-            after_event: Some(passage.event),
-            after_line: Some(passage.line),
-            after: Some(passage.text),
+            after_event: after.as_ref().map(|passage| passage.event),
+            after_line: after.as_ref().map(|passage| passage.line),
+            after: after.map(|passage| passage.text),
             consequences: Vec::new(),
         }
     }

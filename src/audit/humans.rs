@@ -57,7 +57,7 @@ impl Humans {
         }
         // Answers stand inside results: their words are entries.
         let is_new = |entry: &Entry| entry.known() >= self.next && entry.known() <= until && entry.kind.is_commitment();
-        for entry in lane.entries.iter().filter_map(own).filter(|entry| is_new(entry)) {
+        for entry in lane.entries.iter().filter_map(Slot::own).filter(|entry| is_new(entry)) {
             let page = if entry.is_of_last_message() { &mut self.others } else { &mut self.page };
             page.add(&entry.text, phrasebook);
         }
@@ -67,12 +67,5 @@ impl Humans {
     /// The sentences of a prompt that was read.
     pub(super) fn sentences_of(&self, prompt: EventIx) -> &[Sentence] {
         self.prompts.get(&prompt).map_or(&[], |text| self.page.sentences_of(*text))
-    }
-}
-
-fn own(slot: &Slot) -> Option<&Entry> {
-    match slot {
-        Slot::Entry(entry) => Some(entry),
-        Slot::Call(_) => None,
     }
 }

@@ -2,10 +2,11 @@
 //!
 //! A label says nothing by itself. It stands as long as what it was given for stands beside it, in whatever words.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::base::text::prefix;
-use crate::evidence::stands_whole;
+use crate::evidence::{Phrasebook, stands_whole};
 
 /// A label, and what it was given for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +50,7 @@ fn is_inner(c: char) -> bool {
 
 /// What a text gives its labels for: `L2: the key is not zeroed`, `| M1 | name in clear |`, `M5 (silent failures)`, and a heading with
 /// what stands below it.
-pub(super) fn definitions(text: &str) -> Vec<Definition<'_>> {
+pub(super) fn definitions<'t>(text: &'t str, phrasebook: &Phrasebook) -> Vec<Definition<'t>> {
     let places: Vec<Range<usize>> = labels(text).collect();
     let mut found = Vec::new();
     for (n, place) in places.iter().enumerate() {
@@ -61,11 +62,16 @@ pub(super) fn definitions(text: &str) -> Vec<Definition<'_>> {
             let below = rest.split_once('\n').map_or("", |(_, below)| prefix(below, BELOW_BYTES));
             let says = prefix(rest, below_end(rest, below)).trim_start_matches(|c: char| !c.is_alphanumeric());
             found.push(Definition { label, says });
-        } else if let Some(says) = text.get(place.end..next).and_then(|own| given(line, own)) {
+        } else if let Some(says) = text.get(place.end..next).and_then(|own| given(line, own, phrasebook)) {
             found.push(Definition { label, says });
         }
     }
     found
+}
+
+/// An input with its line breaks, which end what a label is given for: in JSON they are written as two characters.
+pub(super) fn unescaped(input: &str) -> Cow<'_, str> {
+    if input.contains("\\n") { Cow::Owned(input.replace("\\n", "\n")) } else { Cow::Borrowed(input) }
 }
 
 /// How far a heading reaches, with what stands below it.
@@ -75,7 +81,7 @@ fn below_end(rest: &str, below: &str) -> usize {
 }
 
 /// What a label is given for by what stands before it in its line and behind it up to the next label.
-fn given<'t>(line: &str, own: &'t str) -> Option<&'t str> {
+fn given<'t>(line: &str, own: &'t str, phrasebook: &Phrasebook) -> Option<&'t str> {
     let own = own.split('\n').next().unwrap_or(own).trim_start_matches(['*', '`', '_', ']']);
     if let Some(inner) = own.strip_prefix(" (") {
         return inner.split(')').next().filter(|inner| has_words(inner));
@@ -83,8 +89,8 @@ fn given<'t>(line: &str, own: &'t str) -> Option<&'t str> {
     let lead = line.trim_end_matches([' ', '*', '`', '_', '>', '|', '(', '[', '"', '+']);
     let lead = lead.strip_suffix('-').filter(|lead| lead.trim().is_empty()).unwrap_or(lead);
     let is_head = lead.is_empty() || lead.ends_with(['.', ';', ':', '!', '?', '"']) || line.ends_with(['(', '[']);
-    let marks = [":", ".", ")", " -", " \u{2013}", " \u{2014}", " |", " =", " is the ", " is a ", " means ", " stands for "];
-    let says = marks.iter().find_map(|mark| own.strip_prefix(mark)).filter(|_| is_head)?;
+    let marks = [":", ".", ")", " -", " \u{2013}", " \u{2014}", " |", " ="];
+    let says = marks.iter().find_map(|mark| own.strip_prefix(mark)).or_else(|| phrasebook.given(own)).filter(|_| is_head)?;
     let says = prefix(says.trim_start_matches(['*', ' ', '-']), SAYS_BYTES);
     // One sentence says it; what is behind the end of a text in an input is another text.
     let says =
@@ -99,7 +105,7 @@ fn has_words(text: &str) -> bool {
 
 /// What a text says beside each place of a label: its line, where no other label stands there; else what is said of it up to the next.
 /// A line that only leads in what is below it comes with that.
-pub(super) fn beside<'t>(text: &'t str, label: &str) -> Vec<&'t str> {
+pub(super) fn beside<'t>(text: &'t str, label: &str, phrasebook: &Phrasebook) -> Vec<&'t str> {
     let mut found = Vec::new();
     for place in labels(text).filter(|place| text.get(place.clone()) == Some(label)) {
         let start = text.get(..place.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
@@ -110,7 +116,7 @@ pub(super) fn beside<'t>(text: &'t str, label: &str) -> Vec<&'t str> {
         if !is_alone {
             let own = text.get(place.end..end).unwrap_or_default();
             let own = own.get(..labels(own).next().map_or(own.len(), |next| next.start)).unwrap_or(own);
-            found.extend(given("", own));
+            found.extend(given("", own, phrasebook));
             continue;
         }
         let leads = line.trim_end_matches(['*', ' ']).ends_with(':') || line.trim_start().starts_with('#');
@@ -153,6 +159,7 @@ mod tests {
 
     #[test]
     fn what_a_label_is_given_for_stands_behind_it() {
+        let phrasebook = Phrasebook::load(None).unwrap();
         for (text, expected) in [
             ("- **L2**: key is not zeroed\n", vec![("L2", "key is not zeroed")]),
             (
@@ -170,13 +177,15 @@ mod tests {
             ("L1-L4: various things", vec![]),
             ("F7: open", vec![]),
         ] {
-            let found = definitions(text);
+            let found = definitions(text, &phrasebook);
             assert_eq!(found.iter().map(|one| (one.label, one.says)).collect::<Vec<_>>(), expected, "{text:?}");
         }
     }
 
     #[test]
     fn what_is_said_beside_a_label() {
+        let phrasebook = Phrasebook::load(None).unwrap();
+        let beside = |text, label| super::beside(text, label, &phrasebook);
         assert_eq!(beside("a\n- M2 Fix: documented the contract\nb", "M2"), ["- M2 Fix: documented the contract"]);
         assert_eq!(beside("**H2 Fix**:\n- three inputs\n\nother", "H2"), ["**H2 Fix**:\n- three inputs"]);
         assert_eq!(beside("fix M1, L4 with a todo", "L4"), Vec::<&str>::new());

@@ -24,6 +24,8 @@ pub(super) struct Reading {
     pub(super) words: Words,
     /// What it claims as a whole.
     pub(super) claim: Claim,
+    /// Whether it takes something back.
+    pub(super) lifts: bool,
 }
 
 impl Readings {
@@ -34,7 +36,8 @@ impl Readings {
         }
         let words = Words::of(&entry.text, phrasebook);
         let claim = Claim::of_words(&entry.text, &words, phrasebook);
-        let reading = Rc::new(Reading { words, claim });
+        let lifts = words.lift(phrasebook);
+        let reading = Rc::new(Reading { words, claim, lifts });
         self.texts.borrow_mut().insert(Arc::clone(&entry.text), Rc::clone(&reading));
         reading
     }

@@ -56,8 +56,12 @@ impl Standing {
         Self { until: event, pieces: vec![Piece { event, line: 0 }], page, abroad, squeezed: values::squeezed(summary) }
     }
 
-    /// Whether a value stands, whatever marks stand between its letters and digits: "PR #68" for "PR#68". Only of values with a digit.
-    pub(super) fn names_loosely(&self, value: &str) -> bool {
+    /// Whether a value stands: in full, or one with a digit with whatever marks between its letters and digits, as "PR #68" for "PR#68".
+    pub(super) fn names(&self, value: &str) -> bool {
+        self.page.names(value).is_some() || self.names_loosely(value)
+    }
+
+    fn names_loosely(&self, value: &str) -> bool {
         let value = values::squeezed(value);
         value.len() >= LONG_ENOUGH && value.bytes().any(|byte| byte.is_ascii_digit()) && self.squeezed.contains(&value)
     }

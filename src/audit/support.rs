@@ -50,7 +50,6 @@ impl Support {
 
 /// The most that one sentence of a page says of some words.
 fn most(page: &Page, words: &Words) -> f64 {
-    let sentence = |clause: usize| page.clause_at(clause).and_then(|clause| page.sentence_at(clause.sentence));
-    let found = page.matches(words, 8).into_iter().filter_map(|found| sentence(found.clause));
+    let found = page.matches(words, 8).into_iter().filter_map(|found| page.sentence_of(found.clause));
     found.map(|sentence| sentence.words.share_of(words)).fold(0.0, f64::max)
 }

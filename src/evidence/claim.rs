@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::base::hash::Hash64;
 use crate::evidence::phrasebook::Phrasebook;
+use crate::evidence::phrases::is_within;
 use crate::evidence::words::{Past, Token, Words};
 
 /// How far an action has come, as words tell it.
@@ -62,43 +62,42 @@ impl Claim {
 
     /// Reads a clause.
     pub(super) fn of(text: &str, tokens: &[Token], phrasebook: &Phrasebook) -> Self {
-        let words: Vec<Hash64> = tokens.iter().map(|token| token.word).collect();
         let unspaced = || phrasebook.unspaced_negation.iter().any(|word| text.contains(word.as_str()));
-        let denies = denies(&words, phrasebook) || (!text.is_ascii() && unspaced());
-        let force = match (phrasebook.weak.is_in(&words), phrasebook.strong.is_in(&words)) {
-            _ if phrasebook.softens.is_in(&words) => Force::Weak,
+        let denies = denies(tokens, phrasebook) || (!text.is_ascii() && unspaced());
+        let force = match (phrasebook.weak.is_in(tokens), phrasebook.strong.is_in(tokens)) {
+            _ if phrasebook.softens.is_in(tokens) => Force::Weak,
             (true, false) => Force::Weak,
             (_, true) => Force::Strong,
             // "No column may be dropped" permits nothing.
-            (false, false) if !denies && phrasebook.permits.is_in(&words) => Force::Weak,
+            (false, false) if !denies && phrasebook.permits.is_in(tokens) => Force::Weak,
             (false, false) => Force::Plain,
         };
         let tells_past = tells_past(tokens, phrasebook);
         Self {
             denies,
             force,
-            status: status(text, &words, phrasebook).or((denies && tells_past).then_some(Status::Pending)),
-            is_scoped: phrasebook.scope.is_in(&words),
-            is_general: phrasebook.general.is_in(&words),
+            status: status(text, tokens, phrasebook).or((denies && tells_past).then_some(Status::Pending)),
+            is_scoped: phrasebook.scope.is_in(tokens),
+            is_general: phrasebook.general.is_in(tokens),
             tells_past,
         }
     }
 }
 
 /// Whether one of the words that deny does deny something here: not in "no objection to it".
-fn denies(words: &[Hash64], phrasebook: &Phrasebook) -> bool {
+fn denies(words: &[Token], phrasebook: &Phrasebook) -> bool {
     let void: Vec<Range<usize>> = phrasebook.void.find(words).collect();
-    let is_void = |not: &Range<usize>| void.iter().any(|void| void.start <= not.start && not.end <= void.end);
+    let is_void = |not: &Range<usize>| void.iter().any(|void| is_within(not, void));
     phrasebook.negation.find(words).any(|not| !is_void(&not) && !is_aside(words, &not, phrasebook))
 }
 
 /// Whether a "not" belongs to a clause within the clause, and what this one says is that something may be: "columns that nobody needs
 /// can be dropped".
-fn is_aside(words: &[Hash64], not: &Range<usize>, phrasebook: &Phrasebook) -> bool {
+fn is_aside(words: &[Token], not: &Range<usize>, phrasebook: &Phrasebook) -> bool {
     const CLOSE: usize = 4;
     let before = words.get(not.start.saturating_sub(CLOSE)..not.start).unwrap_or_default();
     let behind = words.get(not.end + 1..).unwrap_or_default();
-    before.iter().any(|word| phrasebook.is_relative(*word)) && phrasebook.permits.is_in(behind)
+    before.iter().any(|word| phrasebook.is_relative(word.word)) && phrasebook.permits.is_in(behind)
 }
 
 /// Whether a verb tells of something done.
@@ -123,15 +122,15 @@ pub(super) fn is_past(tokens: &[Token], n: usize, phrasebook: &Phrasebook) -> bo
 
 /// Whether a word stands first, or behind a mark and a blank: "Tests: added one".
 fn is_first(tokens: &[Token], n: usize) -> bool {
-    let before = n.checked_sub(1).and_then(|n| tokens.get(n)).map(|token| token.range.end);
-    before.is_none_or(|end| tokens.get(n).is_some_and(|token| token.range.start > end + 1))
+    let before = n.checked_sub(1).and_then(|n| tokens.get(n));
+    before.is_none_or(|before| tokens.get(n).is_some_and(|token| token.is_apart_from(before)))
 }
 
 /// A "not" denies what stands so close behind it.
 const DENIED: usize = 2;
 
 /// The status that the words of a clause tell. Of phrases that lie in each other the longest counts; of several, the least sure.
-fn status(text: &str, words: &[Hash64], phrasebook: &Phrasebook) -> Option<Status> {
+fn status(text: &str, words: &[Token], phrasebook: &Phrasebook) -> Option<Status> {
     let begins = |marks: &[String]| marks.iter().any(|mark| text.starts_with(mark.as_str()) || text.ends_with(mark.as_str()));
     if begins(&phrasebook.pending_marks) {
         return Some(Status::Pending);
@@ -146,24 +145,16 @@ fn status(text: &str, words: &[Hash64], phrasebook: &Phrasebook) -> Option<Statu
         (&phrasebook.done, Status::Done),
     ];
     let found: Vec<_> = lists.iter().flat_map(|(phrases, status)| phrases.find(words).map(|range| (range, *status))).collect();
-    let covered = |range: &Range<usize>| {
-        found.iter().any(|(other, _)| other.len() > range.len() && other.start <= range.start && other.end >= range.end)
-    };
+    let covered = |range: &Range<usize>| found.iter().any(|(other, _)| other.len() > range.len() && is_within(range, other));
     let told = found.iter().find(|(range, _)| !covered(range));
-    // "Was not restored" is no success.
-    let is_denied = |range: &Range<usize>| {
+    told.map(|(range, status)| {
         let before = words.get(range.start.saturating_sub(DENIED)..range.start).unwrap_or_default();
-        phrasebook.denial.is_in(before)
-    };
-    // And "none remaining" is one.
-    let is_none = |range: &Range<usize>| {
-        let before = words.get(range.start.saturating_sub(DENIED)..range.start).unwrap_or_default();
-        phrasebook.nothing.is_in(before)
-    };
-    told.map(|(range, status)| match status {
-        Status::Done if is_denied(range) => Status::Pending,
-        Status::Pending if is_none(range) => Status::Done,
-        status => *status,
+        match status {
+            // "Was not restored" is no success, and "none remaining" is one.
+            Status::Done if phrasebook.denial.is_in(before) => Status::Pending,
+            Status::Pending if phrasebook.nothing.is_in(before) => Status::Done,
+            status => *status,
+        }
     })
 }
 

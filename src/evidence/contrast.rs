@@ -17,8 +17,7 @@ impl Contrast {
     /// The contrast of a sentence, if it makes one: a "not" behind a comma, and what stands up to the next.
     #[must_use]
     pub fn of(words: &Words, phrasebook: &Phrasebook) -> Option<Self> {
-        let hashes: Vec<Hash64> = words.tokens.iter().map(|token| token.word).collect();
-        let not = phrasebook.contrast.find(&hashes).find(|not| not.start > 0 && is_behind_a_mark(&words.tokens, not))?;
+        let not = phrasebook.contrast.find(&words.tokens).find(|not| not.start > 0 && is_behind_a_mark(&words.tokens, not))?;
         let behind = words.tokens.get(not.end..)?;
         let end = (1..behind.len()).find(|n| is_behind_a_mark(behind, &(*n..*n))).unwrap_or(behind.len());
         let (taken, refused) = (stems(words.tokens.get(..not.start)?), stems(behind.get(..end)?));
@@ -36,8 +35,8 @@ impl Contrast {
 
 /// Whether a word stands behind more than a blank.
 fn is_behind_a_mark(tokens: &[Token], word: &Range<usize>) -> bool {
-    let end = word.start.checked_sub(1).and_then(|n| tokens.get(n)).map(|token| token.range.end);
-    end.is_some_and(|end| tokens.get(word.start).is_some_and(|token| token.range.start > end + 1))
+    let before = word.start.checked_sub(1).and_then(|n| tokens.get(n));
+    before.zip(tokens.get(word.start)).is_some_and(|(before, token)| token.is_apart_from(before))
 }
 
 #[cfg(test)]

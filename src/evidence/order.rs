@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::base::hash::Hash64;
 use crate::evidence::phrasebook::Phrasebook;
+use crate::evidence::phrases::is_within;
 use crate::evidence::words::{Token, Words, stems};
 
 /// Two ends.
@@ -53,13 +54,12 @@ impl Ends {
 
     /// The ends that each word of order in a row of words parts, the likeliest first.
     fn all<'t>(tokens: &'t [Token], phrasebook: &'t Phrasebook) -> impl Iterator<Item = Self> + 't {
-        let words: Vec<Hash64> = tokens.iter().map(|token| token.word).collect();
         let commas: Vec<usize> = breaks(tokens);
-        let reasons: Vec<usize> = phrasebook.reasons.find(&words).map(|range| range.start).collect();
-        cues(&words, phrasebook).into_iter().filter_map(move |(range, cue)| {
-            let is_before = words.get(range.clone()).is_some_and(|word| phrasebook.turned.is_in(word));
+        let reasons: Vec<usize> = phrasebook.reasons.find(tokens).map(|range| range.start).collect();
+        cues(tokens, phrasebook).into_iter().filter_map(move |(range, cue)| {
+            let is_before = tokens.get(range.clone()).is_some_and(|word| phrasebook.turned.is_in(word));
             // "Not A before B" is "A only after B".
-            let is_turned = cue == Cue::LeftFirst && is_before && phrasebook.negation.is_in(&words);
+            let is_turned = cue == Cue::LeftFirst && is_before && phrasebook.negation.is_in(tokens);
             let from = if is_before || cue == Cue::RightFirst { clause(&range, &commas) } else { 0 };
             let end = reasons.iter().copied().find(|reason| *reason > range.end).unwrap_or(tokens.len());
             let commas: Vec<usize> = commas.iter().filter(|at| **at > from).map(|at| at - from).collect();
@@ -113,22 +113,19 @@ impl Words {
     /// Whether they begin with a word that puts them behind what stands before them: "then", "after that".
     #[must_use]
     pub fn begin_in_order(&self, phrasebook: &Phrasebook) -> bool {
-        let words: Vec<Hash64> = self.tokens.iter().take(4).map(|token| token.word).collect();
-        phrasebook.first_left.find(&words).any(|range| range.start <= 1)
+        let begin = self.tokens.get(..4).unwrap_or(&self.tokens);
+        phrasebook.first_left.find(begin).any(|range| range.start <= 1)
     }
-}
 
-impl Words {
     /// Whether a word of order stands among them.
     #[must_use]
     pub fn are_ordered(&self, phrasebook: &Phrasebook) -> bool {
-        let words: Vec<Hash64> = self.tokens.iter().map(|token| token.word).collect();
-        [&phrasebook.first_left, &phrasebook.first_right, &phrasebook.first_word].iter().any(|phrases| phrases.is_in(&words))
+        [&phrasebook.first_left, &phrasebook.first_right, &phrasebook.first_word].iter().any(|phrases| phrases.is_in(&self.tokens))
     }
 }
 
 /// The words of order, by place.
-fn cues(words: &[Hash64], phrasebook: &Phrasebook) -> Vec<(Range<usize>, Cue)> {
+fn cues(words: &[Token], phrasebook: &Phrasebook) -> Vec<(Range<usize>, Cue)> {
     let lists = [
         (&phrasebook.first_left, Cue::LeftFirst),
         (&phrasebook.first_right, Cue::RightFirst),
@@ -143,9 +140,7 @@ fn cues(words: &[Hash64], phrasebook: &Phrasebook) -> Vec<(Range<usize>, Cue)> {
     cues.extend(waits.into_iter().map(|range| (range, Cue::RightFirst)));
     // "only then" lies in "and only then", and "after" in "only after".
     let all = cues.clone();
-    cues.retain(|(range, _)| {
-        !all.iter().any(|(other, _)| other.len() > range.len() && other.start <= range.start && other.end >= range.end)
-    });
+    cues.retain(|(range, _)| !all.iter().any(|(other, _)| other.len() > range.len() && is_within(range, other)));
     cues.sort_by_key(|(range, _)| range.start);
     cues
 }
@@ -167,10 +162,7 @@ fn share(own: &[Hash64], others: &[Hash64]) -> f64 {
 
 /// The words behind which there is a gap of more than a blank: where a comma may stand.
 fn breaks(tokens: &[Token]) -> Vec<usize> {
-    let gap = |pair: &[Token]| match pair {
-        [left, right] => right.range.start.saturating_sub(left.range.end) > 1,
-        _ => false,
-    };
+    let gap = |pair: &[Token]| matches!(pair, [left, right] if right.is_apart_from(left));
     tokens.windows(2).enumerate().filter(|(_, pair)| gap(pair)).map(|(n, _)| n + 1).collect()
 }
 

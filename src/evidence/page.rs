@@ -92,6 +92,14 @@ pub struct Match {
     pub shared: usize,
 }
 
+impl Match {
+    /// How good it is: what of the text is there counts most.
+    #[must_use]
+    pub fn score(&self) -> f64 {
+        self.recall + self.precision / 4.0
+    }
+}
+
 impl Page {
     /// Prepares texts.
     #[must_use]
@@ -198,6 +206,18 @@ impl Page {
         self.clauses.get(clause)
     }
 
+    /// The clauses of a sentence, in their order.
+    #[must_use]
+    pub fn clauses_of(&self, sentence: &Sentence) -> &[Clause] {
+        self.clauses.get(sentence.clauses.clone()).unwrap_or_default()
+    }
+
+    /// The sentence of a clause, by the clause's number.
+    #[must_use]
+    pub fn sentence_of(&self, clause: usize) -> Option<&Sentence> {
+        self.sentence_at(self.clause_at(clause)?.sentence)
+    }
+
     /// All clauses, in their order.
     #[must_use]
     pub fn clauses(&self) -> &[Clause] {
@@ -290,10 +310,7 @@ impl Page {
             })
         });
         let mut matched: Vec<Match> = matched.collect();
-        matched.sort_by(|one, other| {
-            let score = |found: &Match| found.recall + found.precision / 4.0;
-            score(other).total_cmp(&score(one)).then(one.clause.cmp(&other.clause))
-        });
+        matched.sort_by(|one, other| other.score().total_cmp(&one.score()).then(one.clause.cmp(&other.clause)));
         matched.truncate(most);
         matched
     }
@@ -342,7 +359,7 @@ fn words_at(text: &str, range: &Range<usize>, phrasebook: &Phrasebook) -> Words 
 
 /// What a heading says of what stands below it. What is quoted is quoted, whatever else the heading says.
 fn section(heading: &str, phrasebook: &Phrasebook) -> Section {
-    let words: Vec<Hash64> = Words::of(heading, phrasebook).tokens.into_iter().map(|token| token.word).collect();
+    let words = Words::of(heading, phrasebook);
     let headings = &phrasebook.headings;
     let sections = [
         (&headings.quotes, Section::Quotes),
@@ -352,7 +369,7 @@ fn section(heading: &str, phrasebook: &Phrasebook) -> Section {
         (&headings.requests, Section::Requests),
         (&headings.done, Section::Done),
     ];
-    sections.iter().find(|(phrases, _)| phrases.is_in(&words)).map_or(Section::Plain, |(_, section)| *section)
+    sections.iter().find(|(phrases, _)| phrases.is_in(&words.tokens)).map_or(Section::Plain, |(_, section)| *section)
 }
 
 #[cfg(test)]

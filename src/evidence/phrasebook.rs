@@ -60,6 +60,7 @@ pub struct Phrasebook {
     pub(super) unanswered: Phrases,
     pub(super) wants: Phrases,
     announcement: Phrases,
+    giving: Vec<String>,
     machine: FxHashSet<Hash64>,
     quantities: FxHashSet<String>,
     empty: FxHashSet<String>,
@@ -100,6 +101,13 @@ impl Phrasebook {
     pub fn announces(&self, text: &str) -> bool {
         let words: Vec<Hash64> = parts(text).map(|part| part.hash()).collect();
         self.announcement.is_in(&words)
+    }
+
+    /// What stands behind the words that give a label its meaning, with which a text begins: "L2 means ...".
+    #[must_use]
+    pub fn given<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let behind = text.strip_prefix(' ')?;
+        self.giving.iter().find_map(|words| behind.strip_prefix(words.as_str())?.strip_prefix(' '))
     }
 
     /// Whether a word stands in commands and addresses, and not in what is said about them.
@@ -175,8 +183,6 @@ impl Phrasebook {
                 same.extend(stems.map(|stem| (stem, first)));
             }
         }
-        let Status { denial, doubt, decided, unknown, pending, failed, done, places, nothing, pending_marks, done_marks } =
-            data.status;
         Self {
             negation: Phrases::new(&data.negation.phrases),
             void: Phrases::new(&data.negation.void),
@@ -185,19 +191,19 @@ impl Phrasebook {
             permits: Phrases::new(&data.force.permits),
             weak: Phrases::new(&data.force.weak),
             softens: Phrases::new(&data.force.softens),
-            denial: Phrases::new(&denial),
-            doubt: Phrases::new(&doubt),
-            decided: Phrases::new(&decided),
+            denial: Phrases::new(&data.status.denial),
+            doubt: Phrases::new(&data.status.doubt),
+            decided: Phrases::new(&data.status.decided),
             binds: Phrases::new(&data.force.binds),
             strong: Phrases::new(&data.force.strong),
-            unknown: Phrases::new(&unknown),
-            pending: Phrases::new(&pending),
-            failed: Phrases::new(&failed),
-            done: Phrases::new(&done),
-            places: Phrases::new(&places),
-            nothing: Phrases::new(&nothing),
-            pending_marks,
-            done_marks,
+            unknown: Phrases::new(&data.status.unknown),
+            pending: Phrases::new(&data.status.pending),
+            failed: Phrases::new(&data.status.failed),
+            done: Phrases::new(&data.status.done),
+            places: Phrases::new(&data.status.places),
+            nothing: Phrases::new(&data.status.nothing),
+            pending_marks: data.status.pending_marks,
+            done_marks: data.status.done_marks,
             headings: Headings {
                 pending: Phrases::new(&data.section.pending),
                 done: Phrases::new(&data.section.done),
@@ -230,20 +236,26 @@ impl Phrasebook {
             unanswered: Phrases::new(&data.authority.unanswered),
             wants: Phrases::new(&data.authority.wants),
             announcement: Phrases::new(&data.announcement.phrases),
-            machine: data.actions.machine.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
+            giving: data.labels.giving,
+            machine: hashes(&data.actions.machine),
             quantities: data.empty.quantities.split_whitespace().map(str::to_owned).collect(),
             empty: data.empty.words.split_whitespace().map(str::to_owned).collect(),
-            joins: data.forms.join.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
-            carry: data.forms.carry.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
-            awaits: data.forms.awaits.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
-            relative: data.forms.relative.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
-            pronouns: data.forms.pronouns.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
-            leads: data.forms.leads.split(' ').map(|word| Hash64::of(word.as_bytes())).collect(),
-            commands: data.forms.commands.split_whitespace().map(|word| Hash64::of(word.as_bytes())).collect(),
+            joins: hashes(&data.forms.join),
+            carry: hashes(&data.forms.carry),
+            awaits: hashes(&data.forms.awaits),
+            relative: hashes(&data.forms.relative),
+            pronouns: hashes(&data.forms.pronouns),
+            leads: hashes(&data.forms.leads),
+            commands: hashes(&data.forms.commands),
             forms,
             same,
         }
     }
+}
+
+/// The words of a list that is written as one text.
+fn hashes(words: &str) -> FxHashSet<Hash64> {
+    words.split_whitespace().map(|word| Hash64::of(word.as_bytes())).collect()
 }
 
 /// `evidence.toml`.
@@ -260,6 +272,7 @@ struct Data {
     actions: Actions,
     authority: Authority,
     announcement: Announcement,
+    labels: Labels,
     same: Same,
     forms: Forms,
 }
@@ -365,6 +378,12 @@ struct Authority {
 #[serde(deny_unknown_fields)]
 struct Announcement {
     phrases: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Labels {
+    giving: Vec<String>,
 }
 
 #[derive(Deserialize)]

@@ -1,5 +1,6 @@
 //! Phrases: sequences of whole words, found in a row of words.
 
+use std::borrow::Borrow;
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
@@ -11,6 +12,11 @@ use crate::evidence::words::parts;
 #[derive(Debug, Default)]
 pub(super) struct Phrases {
     by_first: FxHashMap<Hash64, Vec<Box<[Hash64]>>>,
+}
+
+/// Whether one of some places in a row of words lies within another, or is the same.
+pub(super) fn is_within(inner: &Range<usize>, outer: &Range<usize>) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
 }
 
 impl Phrases {
@@ -29,16 +35,18 @@ impl Phrases {
     }
 
     /// Where the phrases stand in a row of words, by place, the longest at each.
-    pub(super) fn find<'w>(&'w self, words: &'w [Hash64]) -> impl Iterator<Item = Range<usize>> + 'w {
+    pub(super) fn find<'w>(&'w self, words: &'w [impl Borrow<Hash64>]) -> impl Iterator<Item = Range<usize>> + 'w {
         words.iter().enumerate().filter_map(|(at, first)| {
             let rest = words.get(at..)?;
-            let phrase = self.by_first.get(first)?.iter().find(|phrase| rest.starts_with(phrase))?;
+            let begins =
+                |phrase: &[Hash64]| phrase.len() <= rest.len() && phrase.iter().zip(rest).all(|(own, word)| own == word.borrow());
+            let phrase = self.by_first.get(first.borrow())?.iter().find(|phrase| begins(phrase))?;
             Some(at..at + phrase.len())
         })
     }
 
     /// Whether one of them stands in a row of words.
-    pub(super) fn is_in(&self, words: &[Hash64]) -> bool {
+    pub(super) fn is_in(&self, words: &[impl Borrow<Hash64>]) -> bool {
         self.find(words).next().is_some()
     }
 }

@@ -5,40 +5,39 @@ use std::ops::Range;
 use crate::base::hash::Hash64;
 use crate::evidence::claim::is_past;
 use crate::evidence::phrasebook::Phrasebook;
-use crate::evidence::phrases::Phrases;
+use crate::evidence::phrases::{Phrases, is_within};
 use crate::evidence::words::{Past, Token, Words, stems};
 
 impl Words {
     /// Whether they name a human who speaks: "the user".
     #[must_use]
     pub fn names_speaker(&self, phrasebook: &Phrasebook) -> bool {
-        phrasebook.speakers.is_in(&self.hashes())
+        phrasebook.speakers.is_in(&self.tokens)
     }
 
     /// Whether they report that somebody said, asked or decided something.
     #[must_use]
     pub fn reports(&self, phrasebook: &Phrasebook) -> bool {
-        phrasebook.ordered.is_in(&self.hashes()) || self.approves(phrasebook)
+        phrasebook.ordered.is_in(&self.tokens) || self.approves(phrasebook)
     }
 
     /// Whether they report that a human agreed to something: who speaks and that it was agreed stand close together.
     #[must_use]
     pub fn approves(&self, phrasebook: &Phrasebook) -> bool {
         const CLOSE: usize = 4;
-        let hashes = self.hashes();
-        let speakers: Vec<_> = phrasebook.speakers.find(&hashes).collect();
+        let speakers: Vec<_> = phrasebook.speakers.find(&self.tokens).collect();
         let is_close = |agreed: Range<usize>| {
             speakers.iter().any(|speaker| {
                 agreed.start.saturating_sub(speaker.end) <= CLOSE && speaker.start.saturating_sub(agreed.end) <= CLOSE
             })
         };
-        phrasebook.agreed.find(&hashes).any(is_close)
+        phrasebook.agreed.find(&self.tokens).any(is_close)
     }
 
     /// Whether a human asks by them to be asked before something is done: "ask me before", "wait for my yes".
     #[must_use]
     pub fn want_consent(&self, phrasebook: &Phrasebook) -> bool {
-        phrasebook.consent.is_in(&self.hashes())
+        phrasebook.consent.is_in(&self.tokens)
     }
 
     /// What is to be done: without the words for the asking.
@@ -50,26 +49,25 @@ impl Words {
     /// Whether they tell that a human is asked first.
     #[must_use]
     pub fn tell_of_consent(&self, phrasebook: &Phrasebook) -> bool {
-        phrasebook.asked_first.is_in(&self.hashes())
+        phrasebook.asked_first.is_in(&self.tokens)
     }
 
     /// Whether they report that something was agreed to, by whomever.
     #[must_use]
     pub fn agree(&self, phrasebook: &Phrasebook) -> bool {
-        phrasebook.agreed.is_in(&self.hashes())
+        phrasebook.agreed.is_in(&self.tokens)
     }
 
     /// Whether they say that something is said or agreed to: "I say so".
     #[must_use]
     pub fn are_speech(&self, phrasebook: &Phrasebook) -> bool {
-        let hashes = self.hashes();
-        phrasebook.ordered.is_in(&hashes) || phrasebook.agreed.is_in(&hashes)
+        phrasebook.ordered.is_in(&self.tokens) || phrasebook.agreed.is_in(&self.tokens)
     }
 
     /// Whether they begin with a yes.
     #[must_use]
     pub fn begin_with_yes(&self, phrasebook: &Phrasebook) -> bool {
-        phrasebook.yes.find(&self.hashes()).next().is_some_and(|yes| yes.start == 0)
+        phrasebook.yes.find(&self.tokens).next().is_some_and(|yes| yes.start == 0)
     }
 
     /// The numbers among them.
@@ -83,83 +81,82 @@ impl Words {
     /// Whether they order: they begin with a word that binds.
     #[must_use]
     pub fn is_order(&self, phrasebook: &Phrasebook) -> bool {
-        phrasebook.strong.find(&self.hashes()).next().is_some_and(|range| range.start == 0)
+        phrasebook.strong.find(&self.tokens).next().is_some_and(|range| range.start == 0)
     }
 
     /// Whether they end with a report of speech: `the user asked`.
     #[must_use]
     pub fn ends_in_speech(&self, phrasebook: &Phrasebook) -> bool {
         const CLOSE: usize = 2;
-        let hashes = self.hashes();
-        phrasebook.ordered.find(&hashes).chain(phrasebook.agreed.find(&hashes)).any(|range| range.end + CLOSE >= hashes.len())
+        phrasebook
+            .ordered
+            .find(&self.tokens)
+            .chain(phrasebook.agreed.find(&self.tokens))
+            .any(|range| range.end + CLOSE >= self.tokens.len())
     }
 
     /// Whether they report what a human wants: `the user asked ...`, `as agreed with the user, ...`.
     #[must_use]
     pub fn report_a_will(&self, phrasebook: &Phrasebook) -> bool {
         const CLOSE: usize = 4;
-        let hashes = self.hashes();
-        let speakers: Vec<_> = phrasebook.speakers.find(&hashes).collect();
-        let told: Vec<_> = phrasebook.ordered.find(&hashes).chain(phrasebook.agreed.find(&hashes)).collect();
+        let speakers: Vec<_> = phrasebook.speakers.find(&self.tokens).collect();
+        let told: Vec<_> = phrasebook.ordered.find(&self.tokens).chain(phrasebook.agreed.find(&self.tokens)).collect();
         let is_close =
             |speaker: &Range<usize>| told.iter().any(|told| told.start >= speaker.end && told.start - speaker.end < CLOSE);
-        let is_led = phrasebook.reports.find(&hashes).any(|lead| lead.start == 0);
+        let is_led = phrasebook.reports.find(&self.tokens).any(|lead| lead.start == 0);
         speakers.iter().any(is_close) || (is_led && (!speakers.is_empty() || told.iter().any(|told| told.start < CLOSE)))
     }
 
     /// Whether they say aloud that nobody knows what came of something.
     #[must_use]
     pub fn doubt(&self, phrasebook: &Phrasebook) -> bool {
-        phrasebook.doubt.is_in(&self.hashes())
+        phrasebook.doubt.is_in(&self.tokens)
     }
 
     /// Whether they say that something did not happen, or has to be done again.
     #[must_use]
     pub fn decide(&self, phrasebook: &Phrasebook) -> bool {
-        phrasebook.decided.is_in(&self.hashes())
+        phrasebook.decided.is_in(&self.tokens)
     }
 
     /// Whether they make an exception, and not one that a human has yet to allow: "unless it helps".
     #[must_use]
     pub fn except(&self, phrasebook: &Phrasebook) -> bool {
         const CLOSE: usize = 4;
-        let hashes = self.hashes();
         let is_human = |cue: &Range<usize>| {
-            let behind = hashes.get(cue.end..).unwrap_or_default();
+            let behind = self.tokens.get(cue.end..).unwrap_or_default();
             phrasebook.speakers.find(behind).any(|speaker| speaker.start < CLOSE)
         };
-        phrasebook.exceptions.find(&hashes).any(|cue| !is_human(&cue))
+        phrasebook.exceptions.find(&self.tokens).any(|cue| !is_human(&cue))
     }
 
     /// Whether they let something hold for one thing alone: "only". Not in "not only", and not in "only after".
     #[must_use]
     pub fn exclude(&self, phrasebook: &Phrasebook) -> bool {
-        let hashes = self.hashes();
-        let others: Vec<_> = phrasebook.void.find(&hashes).chain(phrasebook.first_right.find(&hashes)).collect();
-        let is_other = |cue: &Range<usize>| others.iter().any(|other| other.start <= cue.start && cue.end <= other.end);
-        phrasebook.exclusive.find(&hashes).any(|cue| !is_other(&cue))
+        let others: Vec<_> = phrasebook.void.find(&self.tokens).chain(phrasebook.first_right.find(&self.tokens)).collect();
+        let is_other = |cue: &Range<usize>| others.iter().any(|other| is_within(cue, other));
+        phrasebook.exclusive.find(&self.tokens).any(|cue| !is_other(&cue))
     }
 
     /// Of how much they speak, by the number of words for more than one thing: "any service", "whatever".
     #[must_use]
     pub fn width(&self, phrasebook: &Phrasebook) -> usize {
         // "At all times" speaks of time, and not of things.
-        let hashes = self.hashes();
-        let general: Vec<_> = phrasebook.general.find(&hashes).filter(|at| at.len() > 1).collect();
-        let is_general = |cue: &Range<usize>| general.iter().any(|other| other.start <= cue.start && cue.end <= other.end);
-        phrasebook.wide.find(&hashes).filter(|cue| !is_general(cue)).count()
+        let general: Vec<_> = phrasebook.general.find(&self.tokens).filter(|at| at.len() > 1).collect();
+        let is_general = |cue: &Range<usize>| general.iter().any(|other| is_within(cue, other));
+        phrasebook.wide.find(&self.tokens).filter(|cue| !is_general(cue)).count()
     }
 
     /// Whether one of them binds: "must", "requires".
     #[must_use]
     pub fn bind(&self, phrasebook: &Phrasebook) -> bool {
-        phrasebook.binds.is_in(&self.hashes())
+        phrasebook.binds.is_in(&self.tokens)
     }
 
     /// Whether they take something back: "no longer".
     #[must_use]
     pub fn lift(&self, phrasebook: &Phrasebook) -> bool {
-        phrasebook.lifts.is_in(&self.hashes())
+        phrasebook.lifts.is_in(&self.tokens)
     }
 
     /// Whether they tell that what some other words ask for first was done: "was notified" of "notify the team".
@@ -203,13 +200,13 @@ impl Words {
     /// Whether they say that something is where it should be: "the list is in reports".
     #[must_use]
     pub fn place(&self, phrasebook: &Phrasebook) -> bool {
-        phrasebook.places.is_in(&self.hashes())
+        phrasebook.places.is_in(&self.tokens)
     }
 
     /// Whether they say what a human wants now.
     #[must_use]
     pub fn want(&self, phrasebook: &Phrasebook) -> bool {
-        phrasebook.wants.is_in(&self.hashes())
+        phrasebook.wants.is_in(&self.tokens)
     }
 
     /// Whether they begin with a word for what the sentence before is about.
@@ -221,13 +218,13 @@ impl Words {
     /// Whether they tell that an answer is not there yet.
     #[must_use]
     pub fn wait(&self, phrasebook: &Phrasebook) -> bool {
-        phrasebook.unanswered.is_in(&self.hashes())
+        phrasebook.unanswered.is_in(&self.tokens)
     }
 
     /// Whether they make what they tell depend on something: "once the tests pass".
     #[must_use]
     pub fn depend(&self, phrasebook: &Phrasebook) -> bool {
-        phrasebook.depends.is_in(&self.hashes())
+        phrasebook.depends.is_in(&self.tokens)
     }
 
     /// What they order, as their first word that is about something says it; small words may lead: "then fetch it".
@@ -253,8 +250,7 @@ impl Words {
     }
 
     fn without_phrases(&self, lists: &[&Phrases]) -> Self {
-        let hashes = self.hashes();
-        let told: Vec<_> = lists.iter().flat_map(|phrases| phrases.find(&hashes)).collect();
+        let told: Vec<_> = lists.iter().flat_map(|phrases| phrases.find(&self.tokens)).collect();
         let is_told = |n: &usize| told.iter().any(|range| range.contains(n));
         let tokens = self.tokens.iter().enumerate().filter(|(n, _)| !is_told(n)).map(|(_, token)| token.clone());
         let tokens: Vec<Token> = tokens.collect();
@@ -265,16 +261,16 @@ impl Words {
     /// Whether they tell that work was checked: tested, verified, committed, pushed.
     #[must_use]
     pub fn tell_a_check(&self, phrasebook: &Phrasebook) -> bool {
-        phrasebook.checks.is_in(&self.hashes())
+        phrasebook.checks.is_in(&self.tokens)
     }
 
     /// The words behind the first that narrows: the condition of a rule. None where there is none.
     #[must_use]
     pub fn condition(&self, phrasebook: &Phrasebook) -> Option<Self> {
-        let cue = phrasebook.scope.find(&self.hashes()).next()?;
+        let cue = phrasebook.scope.find(&self.tokens).next()?;
         let behind = self.tokens.get(cue.end..)?;
         // It ends with the clause: at a mark and a blank.
-        let ends = |pair: &[Token]| matches!(pair, [one, two] if two.range.start > one.range.end + 1);
+        let ends = |pair: &[Token]| matches!(pair, [one, two] if two.is_apart_from(one));
         let len = behind.windows(2).position(ends).map_or(behind.len(), |at| at + 1);
         let tokens: Vec<Token> = behind.get(..len)?.to_vec();
         let stems = stems(&tokens);
@@ -294,10 +290,6 @@ impl Words {
     pub fn share_of(&self, others: &Self) -> f64 {
         let found = others.stems.iter().filter(|stem| self.stems.binary_search(stem).is_ok()).count();
         if others.is_empty() { 0.0 } else { found as f64 / others.len() as f64 }
-    }
-
-    fn hashes(&self) -> Vec<Hash64> {
-        self.tokens.iter().map(|token| token.word).collect()
     }
 }
 

@@ -1,5 +1,6 @@
 //! The words of a text: what each is, what it is about, and whether it tells of something done.
 
+use std::borrow::Borrow;
 use std::ops::Range;
 
 use crate::base::hash::Hash64;
@@ -34,6 +35,20 @@ pub(super) struct Token {
     pub(super) is_number: bool,
     /// Its bytes.
     pub(super) range: Range<usize>,
+}
+
+impl Token {
+    /// Whether more than a blank stands between it and the word before it: a mark, where a part of a sentence may end.
+    pub(super) fn is_apart_from(&self, before: &Self) -> bool {
+        self.range.start > before.range.end + 1
+    }
+}
+
+/// A row of words is looked through for phrases as it is.
+impl Borrow<Hash64> for Token {
+    fn borrow(&self) -> &Hash64 {
+        &self.word
+    }
 }
 
 /// Whether the form of a word tells of something done.

@@ -176,10 +176,7 @@ fn is_word(entry: &Entry) -> bool {
 
 /// The entries that were closed by what is taken back: from event `first` on.
 fn undone(rows: &LaneSnapshot, first: EventIx) -> Vec<EntryId> {
-    let entries = rows.entries.iter().filter_map(|slot| match slot {
-        Slot::Entry(entry) => Some(entry),
-        Slot::Call(_) => None,
-    });
+    let entries = rows.entries.iter().filter_map(Slot::own);
     let before = |entry: &Entry| first.0.checked_sub(1).is_some_and(|last| entry.is_live_at(EventIx(last)));
     entries.filter(|entry| is_word(entry) && !entry.status().is_live() && before(entry)).map(|entry| entry.id).collect()
 }

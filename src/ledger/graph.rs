@@ -93,10 +93,7 @@ impl Graph {
         // What a fold has drawn says more than what can be told from a history: there it stands once.
         let known: BTreeSet<(EntryId, Relation)> = links.iter().map(|link: &Link| (link.to, link.relation)).collect();
         let pairs: BTreeSet<(EntryId, Node)> = links.iter().flat_map(both_ways).collect();
-        let own = lane.entries.iter().filter_map(|slot| match slot {
-            Slot::Entry(entry) => Some(entry),
-            Slot::Call(_) => None,
-        });
+        let own = lane.entries.iter().filter_map(Slot::own);
         for entry in own.chain(added) {
             links.extend(told(lane, entry).filter(|link| match link.relation {
                 Relation::Shows => !pairs.contains(&(link.to, link.from)),

@@ -54,10 +54,7 @@ impl LaneSnapshot {
     }
 
     fn changes(&self) -> impl Iterator<Item = EventIx> + '_ {
-        let own = self.entries.iter().filter_map(|slot| match slot {
-            Slot::Entry(entry) => Some(entry),
-            Slot::Call(_) => None,
-        });
+        let own = self.entries.iter().filter_map(Slot::own);
         own.flat_map(|entry| entry.history.iter().map(|(event, _)| *event).chain(entry.lost.iter().map(|(event, _)| *event)))
     }
 

@@ -59,6 +59,17 @@ pub enum Slot {
     Call(CallIx),
 }
 
+impl Slot {
+    /// Its own entry, where it has one: a call's is made only when somebody asks.
+    #[must_use]
+    pub fn own(&self) -> Option<&Arc<Entry>> {
+        match self {
+            Self::Entry(entry) => Some(entry),
+            Self::Call(_) => None,
+        }
+    }
+}
+
 /// What one request was charged, and what that says about the estimates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UsageRow {

@@ -6,7 +6,7 @@ use crate::audit::consequence::{Consequence, ConsequenceClass};
 use crate::audit::consequences::later::Later;
 use crate::audit::consequences::value::Value;
 use crate::audit::finding::{Finding, FindingClass};
-use crate::audit::labels::definitions;
+use crate::audit::labels::{definitions, unescaped};
 use crate::audit::values::own;
 use crate::evidence::{Exact, Gist, stands_whole};
 use crate::ledger::rows::CallRow;
@@ -18,7 +18,7 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     if !matches!(finding.class, FindingClass::CommittedValueLoss | FindingClass::BindingSevered) {
         return Vec::new();
     }
-    if let Some(call) = later.acts().find(|call| names_otherwise(finding, call)) {
+    if let Some(call) = later.acts().find(|call| names_otherwise(finding, call, later)) {
         return vec![later.at(call.event, ConsequenceClass::ValueDiverged)];
     }
     let Some(entry) = &finding.entry else { return Vec::new() };
@@ -38,16 +38,15 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
 }
 
 /// Whether a call gives one of the labels that were lost for something that shares no word with what it had been given for.
-fn names_otherwise(finding: &Finding, call: &CallRow) -> bool {
+fn names_otherwise(finding: &Finding, call: &CallRow, later: &Later<'_>) -> bool {
     if finding.class != FindingClass::BindingSevered {
         return false;
     }
-    let lost = definitions(finding.before.as_deref().unwrap_or_default());
+    let lost = definitions(finding.before.as_deref().unwrap_or_default(), later.phrasebook);
     if !lost.iter().any(|lost| call.input.contains(lost.label)) {
         return false;
     }
-    let input = call.input.replace("\\n", "\n");
-    definitions(&input).iter().any(|told| {
+    definitions(&unescaped(&call.input), later.phrasebook).iter().any(|told| {
         let mut own = lost.iter().filter(|lost| lost.label == told.label).map(|lost| Gist::of(lost.says)).peekable();
         let told = Gist::of(told.says);
         own.peek().is_some() && own.all(|lost| lost.shared(&told) == 0)

@@ -54,10 +54,7 @@ impl<'d> Shown<'d> {
     /// What humans asked for in a lane, which must always be the same one, by entry.
     pub(super) fn orders(&self, lane: &LaneSnapshot, wordings: &'d Wordings) -> &[Order<'d>] {
         self.orders.get_or_init(|| {
-            let entries = lane.entries.iter().filter_map(|slot| match slot {
-                Slot::Entry(entry) if is_order(entry) => Some(entry),
-                _ => None,
-            });
+            let entries = lane.entries.iter().filter_map(Slot::own).filter(|entry| is_order(entry));
             let order = |entry: &Arc<Entry>| Order {
                 entry: entry.id,
                 event: entry.opened.event,

@@ -6,7 +6,6 @@ use crate::audit::consequence::{Consequence, ConsequenceClass};
 use crate::audit::consequences::later::Later;
 use crate::audit::consequences::speaks::Speaks;
 use crate::audit::finding::{Finding, FindingClass};
-use crate::base::ids::EventIx;
 use crate::ledger::entry::{Entry, EntryKind, EntryStatus, Scope};
 use crate::ledger::identifiers::exact_values;
 
@@ -48,8 +47,7 @@ fn is_left_undone(text: &str, names: &[String], later: &Later<'_>) -> bool {
 
 /// Whether a prompt asks for something to be done, and does not only forbid.
 fn asks(prompt: &str, later: &Later<'_>) -> bool {
-    let before = EventIx(later.from.0.saturating_sub(1));
-    let mut own = later.lane.live_at(before).into_iter().filter(|entry| prompt.contains(&*entry.text));
+    let mut own = later.live().iter().filter(|entry| prompt.contains(&*entry.text));
     own.any(|entry| matches!(entry.kind, EntryKind::Requirement | EntryKind::Ordering | EntryKind::Decision))
 }
 

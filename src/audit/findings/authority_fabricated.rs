@@ -110,10 +110,8 @@ fn without_notes(quote: &str) -> &str {
 
 /// Whether one text of a page says so much of some words.
 fn says(page: &Page, words: &Words, share: f64) -> bool {
-    page.matches(words, 8).iter().any(|found| {
-        let text = page.clause_at(found.clause).and_then(|clause| page.sentence_at(clause.sentence)).map(|sentence| sentence.text);
-        text.is_some_and(|text| page.share_in_text(words, text) >= share)
-    })
+    let mut found = page.matches(words, 8).into_iter().filter_map(|found| page.sentence_of(found.clause));
+    found.any(|sentence| page.share_in_text(words, sentence.text) >= share)
 }
 
 /// What stands between quotation marks, if it is more than a name.

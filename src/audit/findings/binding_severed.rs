@@ -27,7 +27,7 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     }
     let key = owed.entry.action.as_ref().and_then(|action| action.key.as_deref());
     let parts: Vec<&str> = owed.entry.progress_at(case.before).collect();
-    let gone = |value: &&str| case.page().names(value).is_none() && !case.standing.names_loosely(value);
+    let gone = |value: &&str| !case.standing.names(value);
     let severity = match (key.filter(gone), parts.iter().any(gone) || is_only_named(case, owed)) {
         (Some(_), _) => Severity::High,
         (None, true) => Severity::Medium,
@@ -78,8 +78,7 @@ fn severity(case: &Case<'_>, binding: &Entry) -> Option<Severity> {
 
 /// Whether a call after the boundary named the value for short, and failed.
 fn is_missed(case: &Case<'_>, binding: &Entry) -> bool {
-    let later = || case.lane.calls.iter().rev().take_while(|call| call.event > case.row.event);
-    shortened(binding).is_some_and(|(short, full)| later().any(|call| is_in_vain(call, short, full)))
+    shortened(binding).is_some_and(|(short, full)| case.calls_after().any(|call| is_in_vain(call, short, full)))
 }
 
 /// Whether a call names a value for short, not in any fuller form, and failed.
@@ -106,6 +105,5 @@ pub(in crate::audit) fn shortened(binding: &Entry) -> Option<(&str, &str)> {
 /// Where it is named for short.
 fn named(case: &Case<'_>, binding: &Entry) -> Option<Passage> {
     let (short, _) = shortened(binding)?;
-    let mut sentences = case.page().sentences().iter();
-    case.passage(sentences.find(|sentence| stands_whole(case.page().text_of(sentence), short))?)
+    case.first_passage(|text| stands_whole(text, short))
 }

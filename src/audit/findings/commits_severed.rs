@@ -45,21 +45,21 @@ fn commits(text: &str) -> impl Iterator<Item = &str> {
 
 /// Whether something that left the machine refers to a commit afterwards.
 fn is_referred_to(case: &Case<'_>, commit: &str) -> bool {
-    let mut later = case.lane.calls.iter().rev().take_while(|call| call.event > case.row.event);
-    later.any(|call| call.class == Class::External && stands_whole(&call.input, commit))
+    case.calls_after().any(|call| call.class == Class::External && stands_whole(&call.input, commit))
 }
 
 fn severed(case: &Case<'_>, commit: &str, before: &str) -> Option<Finding> {
     let held = below(before, commit)?;
     let words = Words::of(held, case.phrasebook);
-    let about = |text: &str| Words::of(text, case.phrasebook).without(std::iter::once(&Words::of(commit, case.phrasebook)));
-    let says = |text: &str| text.lines().filter(|line| stands_whole(line, commit)).any(|line| about(line).share_of(&words) > 0.0);
+    let shares = |text: &str| case.words_beside(text, commit).share_of(&words) > 0.0;
+    let says = |text: &str| text.lines().filter(|line| stands_whole(line, commit)).any(shares);
     let pages = || (0..case.standing.pieces.len()).map(|n| case.page().text(n));
-    if pages().any(says) || pages().filter_map(|text| below(text, commit)).any(|held| words.share_of(&about(held)) > 0.0) {
+    if pages().any(says)
+        || pages().filter_map(|text| below(text, commit)).any(|held| words.share_of(&case.words_beside(held, commit)) > 0.0)
+    {
         return None;
     }
-    let mut sentences = case.page().sentences().iter();
-    let passage = case.passage(sentences.find(|sentence| stands_whole(case.page().text_of(sentence), commit))?)?;
+    let passage = case.first_passage(|text| stands_whole(text, commit))?;
     let found = Finding::of_passage(FindingClass::BindingSevered, Severity::Medium, passage);
     Some(Finding { before: Some(format!("{commit}: {}", held.trim())), ..found })
 }

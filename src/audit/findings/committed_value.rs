@@ -32,7 +32,7 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     let counts = |value: &&str| states_a_value || is_rule || !is_name(value);
     let named = owed.entry.names_at(case.before).filter(counts).map(str::to_owned);
     let values: Vec<String> = named.chain(numbers(&owed.entry.text)).collect();
-    let gone = |value: &&String| case.page().names(value).is_none() && !case.standing.names_loosely(value);
+    let gone = |value: &&String| !case.standing.names(value);
     let gone: Vec<&String> = values.iter().filter(gone).collect();
     if gone.is_empty() {
         return None;
@@ -79,12 +79,11 @@ fn settled_otherwise(case: &Case<'_>, entry: &Arc<Entry>) -> Option<Finding> {
     let replaced = Replaced::of_settled(case, entry)?;
     let is_known = case.humans.page.names(replaced.new).is_some() || case.humans.others.names(replaced.new).is_some();
     let new = Exact::new(replaced.new);
-    let is_seen = || case.lane.calls.iter().take_while(|call| call.event < case.row.event).any(|call| new.stands_in(&call.input));
+    let is_seen = || case.calls_before().any(|call| new.stands_in(&call.input));
     if is_known || is_seen() {
         return None;
     }
-    let mut later = case.lane.calls.iter().rev().take_while(|call| call.event > case.row.event);
-    let is_used = later.any(|call| call.class.has_effect() && new.stands_in(&call.input));
+    let is_used = case.calls_after().any(|call| call.class.has_effect() && new.stands_in(&call.input));
     let severity = if is_used { Severity::Medium } else { Severity::Low };
     let loss = Loss { severity, fate: Fate::Altered, after: case.passage(replaced.saying.sentence) };
     Some(Finding::of_loss(FindingClass::CommittedValueLoss, loss, entry))

@@ -32,8 +32,7 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     let orders = |saying: &Saying<'_>| {
         let may_order = !matches!(saying.sentence.section, Section::Requests | Section::Quotes);
         let is_first = saying.clause.range.start == saying.sentence.range.start;
-        let mut clauses = saying.sentence.clauses.clone().filter_map(|n| case.page().clause_at(n));
-        let is_plain = !clauses.any(|clause| clause.claim.status.is_some());
+        let is_plain = !case.page().clauses_of(saying.sentence).iter().any(|clause| clause.claim.status.is_some());
         may_order
             && is_first
             && is_plain
@@ -77,8 +76,8 @@ fn lump(case: &Case<'_>, list: &[&Owed]) -> Option<Finding> {
     let unknown: Vec<&Owed> = list.iter().zip(&names).filter(|(_, names)| !is_known(names)).map(|(owed, _)| *owed).collect();
     let told = unknown.iter().find_map(|owed| Mention::of(case, owed).tells(Status::Done));
     let (first, told) = (unknown.first().filter(|_| unknown.len() >= LIST)?, told?);
-    let later = || case.lane.calls.iter().rev().take_while(|call| call.event > case.row.event);
-    let is_again = |owed: &&&Owed| owed.entry.action.as_ref().is_some_and(|action| later().any(|call| call.does(action)));
+    let is_again =
+        |owed: &&&Owed| owed.entry.action.as_ref().is_some_and(|action| case.calls_after().any(|call| call.does(action)));
     let again = unknown.iter().find(is_again);
     let severity = if again.is_some() { Severity::High } else { Severity::Low };
     let loss = Loss { severity, fate: Fate::Altered, after: case.passage(told.sentence) };

@@ -54,7 +54,6 @@ fn told_done<'c>(case: &'c Case<'_>, owed: &'c Owed) -> Option<Saying<'c>> {
         saying.share >= SAID && saying.sentence.section != Section::Quotes && !is_quoted
     };
     for saying in case.said(owed).filter(is_told) {
-        let clauses = saying.sentence.clauses.clone().filter_map(|n| case.page().clause_at(n));
         // "Find out why it failed" says nothing of how far that has come, nor does what repeats it.
         let is_own =
             |status: Option<Status>| status == owed.claim.status && matches!(status, Some(Status::Unknown | Status::Failed));
@@ -63,7 +62,7 @@ fn told_done<'c>(case: &'c Case<'_>, owed: &'c Owed) -> Option<Saying<'c>> {
         // "The service is deployed; now free the node": the rest is still an order.
         let orders_on = |clause: &Clause| clause.range.start > saying.sentence.range.start && clause.words.order_on(&owed.words);
         let is_left = |clause: &Clause| is_open(clause.claim.status) || (clause.claim.status.is_none() && orders_on(clause));
-        if is_open(case.status(saying.clause)) || clauses.into_iter().any(is_left) {
+        if is_open(case.status(saying.clause)) || case.page().clauses_of(saying.sentence).iter().any(is_left) {
             // What another one says of itself leaves this one as it is.
             open = open.max(if case.other(owed, &saying).is_some() { 0.0 } else { saying.share });
             continue;

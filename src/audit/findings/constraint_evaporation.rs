@@ -43,7 +43,7 @@ pub(super) fn is_gone(case: &Case<'_>, owed: &Owed) -> bool {
 /// Whether none of the names in it stands anywhere: those are the same in every language.
 fn names_nothing(case: &Case<'_>, owed: &Owed) -> bool {
     let mut names = owed.entry.names_at(case.before).filter(|name| is_name(name)).peekable();
-    names.peek().is_some() && names.all(|name| case.page().names(name).is_none() && !case.standing.names_loosely(name))
+    names.peek().is_some() && names.all(|name| !case.standing.names(name))
 }
 
 /// So little else may stand beside it.

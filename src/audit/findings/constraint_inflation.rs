@@ -6,7 +6,7 @@ use crate::audit::case::Case;
 use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::owed::Owed;
 use crate::audit::support::Support;
-use crate::evidence::{Clause, Force, Section, Sentence, Status, Words};
+use crate::evidence::{Clause, Force, Page, Section, Sentence, Status, Words};
 
 /// The least that a rule must be about, to be looked for.
 const LEAST: usize = 2;
@@ -83,11 +83,9 @@ fn is_rule(case: &Case<'_>, sentence: &Sentence, clause: &Clause) -> bool {
 /// Whether anything that a human said, that stands in the ledger or that an earlier text of the runtime states says as much.
 fn has_source(case: &Case<'_>, words: &Words) -> bool {
     let pages = [&case.humans.page, &case.humans.others];
-    let is_source = |page: &crate::evidence::Page| {
-        page.matches(words, 6).iter().any(|found| {
-            let sentence = page.clause_at(found.clause).and_then(|clause| page.sentence_at(clause.sentence));
-            sentence.is_some_and(|sentence| sentence.words.share_of(words) >= SOURCE)
-        })
+    let is_source = |page: &Page| {
+        let found = page.matches(words, 6).into_iter().filter_map(|found| page.sentence_of(found.clause));
+        found.into_iter().any(|sentence| sentence.words.share_of(words) >= SOURCE)
     };
     let is_given = |owed: &Owed| owed.forbids() && owed.words.share_of(words) >= GIVEN;
     pages.into_iter().any(is_source)

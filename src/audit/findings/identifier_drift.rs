@@ -20,7 +20,7 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         return Some(Loss::altered(case, Severity::Medium, replaced.saying));
     }
     for name in owed.entry.names_at(case.before).filter(|name| is_name(name)) {
-        if case.page().names(name).is_some() || case.standing.names_loosely(name) {
+        if case.standing.names(name) {
             continue;
         }
         let said = case.said(owed).filter(|saying| saying.share >= HARDLY);

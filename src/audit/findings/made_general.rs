@@ -61,7 +61,7 @@ fn is_conditional(case: &Case<'_>, saying: &Saying<'_>, condition: &Words) -> bo
 }
 
 fn scoped(case: &Case<'_>, sentence: &Sentence) -> bool {
-    clauses(case, sentence).any(|clause| clause.claim.is_scoped)
+    case.page().clauses_of(sentence).iter().any(|clause| clause.claim.is_scoped)
 }
 
 /// A rule about one thing that stands as a rule about everything.
@@ -97,8 +97,4 @@ fn is_wider(case: &Case<'_>, owed: &Owed, core: &Words, saying: &Saying<'_>) -> 
 /// Whether a clause states a rule of the same polarity.
 fn states(owed: &Owed, clause: &Clause) -> bool {
     clause.claim.denies == owed.claim.denies && matches!(clause.claim.status, None | Some(Status::Pending))
-}
-
-fn clauses<'c>(case: &'c Case<'_>, sentence: &Sentence) -> impl Iterator<Item = &'c Clause> {
-    sentence.clauses.clone().filter_map(|n| case.page().clause_at(n))
 }

@@ -104,8 +104,8 @@ fn freed<'c>(case: &'c Case<'_>, owed: &Owed) -> Option<Saying<'c>> {
 
 /// Whether the clause forbids, or another clause of its sentence does: "columns: do not drop".
 pub(super) fn forbids(case: &Case<'_>, saying: &Saying<'_>) -> bool {
-    let claims = saying.sentence.clauses.clone().filter_map(|n| case.page().clause_at(n)).map(|clause| clause.claim);
-    saying.clause.claim.denies || (saying.recall < saying.share && claims.into_iter().any(|claim| claim.denies))
+    let mut clauses = case.page().clauses_of(saying.sentence).iter();
+    saying.clause.claim.denies || (saying.recall < saying.share && clauses.any(|clause| clause.claim.denies))
 }
 
 /// Whether the clause binds less than the entry did, or makes an exception that the entry did not.

@@ -75,17 +75,7 @@ fn lost(case: &Case<'_>, event: EventIx) -> Option<Finding> {
     if is_rule || words.is_foreign_to(case.standing.abroad) || says_something(case, (event, &text)) {
         return None;
     }
-    Some(Finding {
-        class: FindingClass::PromptLost,
-        severity: Severity::High,
-        entry: None,
-        fate: None,
-        before: Some(text),
-        after: None,
-        after_event: None,
-        after_line: None,
-        consequences: Vec::new(),
-    })
+    Some(Finding { before: Some(text), ..Finding::new(FindingClass::PromptLost, Severity::High, None) })
 }
 
 /// Whether anything that stands says one of the sentences of a prompt, also with a value that drifted: that is a loss of its own.

@@ -12,7 +12,7 @@ use crate::audit::Passage;
 use crate::audit::case::{Case, HARDLY, SAID};
 use crate::audit::fate::Fate;
 use crate::audit::finding::{Finding, FindingClass, Severity};
-use crate::audit::labels::{beside, definitions, labels};
+use crate::audit::labels::{beside, definitions, labels, unescaped};
 use crate::audit::owed::Owed;
 use crate::audit::values;
 use crate::base::ids::EventIx;
@@ -131,28 +131,24 @@ fn severed(case: &Case<'_>, label: &str) -> Option<Severed> {
         return None;
     }
     let given = given(case, label);
+    let own: Vec<Words> = given.iter().map(|given| case.words_beside(given, label)).collect();
     let is_given = |text: &str| {
         let words = Words::of(text, case.phrasebook);
-        given.iter().any(|given| words.share_of(&own(case, given, label)) > 0.0)
+        own.iter().any(|own| words.share_of(own) > 0.0)
     };
     let pages = (0..case.standing.pieces.len()).map(|n| case.page().text(n));
-    if given.is_empty() || pages.flat_map(|text| beside(text, label)).any(is_given) {
+    if given.is_empty() || pages.flat_map(|text| beside(text, label, case.phrasebook)).any(is_given) {
         return None;
     }
     let is_made_up = |call: &&CallRow| {
         let input = unescaped(&call.input);
-        let told = definitions(&input);
+        let told = definitions(&input, case.phrasebook);
         told.iter().any(|told| told.label == label && !is_given(told.says))
     };
     let severity = if later.iter().any(is_made_up) { Severity::High } else { Severity::Medium };
     let user = owed.map(|owed| Arc::clone(&owed.entry)).or_else(|| user(case, label));
     let given = given.iter().map(|says| format!("{label}: {says}")).collect();
     Some(Severed { label: label.to_owned(), given, user, severity })
-}
-
-/// The words of a definition without its label.
-fn own(case: &Case<'_>, given: &str, label: &str) -> Words {
-    Words::of(given, case.phrasebook).without(std::iter::once(&Words::of(label, case.phrasebook)))
 }
 
 /// Whether a text has a label.
@@ -196,9 +192,9 @@ const MESSAGES: usize = 64;
 /// What a label was given for before the boundary: in what was planned, written or sent; else in what was said.
 fn given(case: &Case<'_>, label: &str) -> Vec<String> {
     let planned = case.known().map(|entry| Cow::Borrowed(&*entry.text));
-    let sent = case.lane.calls.iter().take_while(|call| call.event < case.row.event).filter(|call| call.input.contains(label));
+    let sent = case.calls_before().filter(|call| call.input.contains(label));
     let sent = sent.map(|call| unescaped(&call.input));
-    let found: Vec<String> = planned.chain(sent).flat_map(|text| given_in(&text, label)).collect();
+    let found: Vec<String> = planned.chain(sent).flat_map(|text| given_in(case, &text, label)).collect();
     if !found.is_empty() {
         return found;
     }
@@ -207,37 +203,22 @@ fn given(case: &Case<'_>, label: &str) -> Vec<String> {
         matches!(kind, Some(EventKind::Assistant | EventKind::Summary | EventKind::Prompt))
     });
     let said = said.take(MESSAGES).map(|n| case.texts.text(EventIx::from_index(n)));
-    said.map(|text| given_in(&text, label)).find(|found| !found.is_empty()).unwrap_or_default()
+    said.map(|text| given_in(case, &text, label)).find(|found| !found.is_empty()).unwrap_or_default()
 }
 
-fn given_in(text: &str, label: &str) -> Vec<String> {
+fn given_in(case: &Case<'_>, text: &str, label: &str) -> Vec<String> {
     if !text.contains(label) {
         return Vec::new();
     }
-    definitions(text).iter().filter(|one| one.label == label).map(|one| one.says.to_owned()).collect()
-}
-
-/// An input with its line breaks: in JSON they are written as two characters.
-fn unescaped(input: &str) -> Cow<'_, str> {
-    if input.contains("\\n") { Cow::Owned(input.replace("\\n", "\n")) } else { Cow::Borrowed(input) }
+    definitions(text, case.phrasebook).iter().filter(|one| one.label == label).map(|one| one.says.to_owned()).collect()
 }
 
 /// The first sentence of the summary that uses a label.
 fn uses(case: &Case<'_>, label: &str) -> Option<Passage> {
-    let mut sentences = case.page().sentences().iter();
-    case.passage(sentences.find(|sentence| has(case.page().text_of(sentence), label))?)
+    case.first_passage(|text| has(text, label))
 }
 
 fn finding(user: Option<&Arc<Entry>>, before: String, after: Option<Passage>, severity: Severity) -> Finding {
-    Finding {
-        class: FindingClass::BindingSevered,
-        severity,
-        entry: user.map(Arc::clone),
-        fate: user.map(|_| Fate::Missing),
-        before: Some(before),
-        after_event: after.as_ref().map(|passage| passage.event),
-        after_line: after.as_ref().map(|passage| passage.line),
-        after: after.map(|passage| passage.text),
-        consequences: Vec::new(),
-    }
+    let found = Finding::new(FindingClass::BindingSevered, severity, after);
+    Finding { entry: user.map(Arc::clone), fate: user.map(|_| Fate::Missing), before: Some(before), ..found }
 }

@@ -11,10 +11,10 @@ use crate::audit::Passage;
 use crate::audit::case::{Case, Saying};
 use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::owed::is_word;
+use crate::audit::readings::Reading;
 use crate::base::ids::EntryId;
 use crate::evidence::{Clause, Section, Status, Words};
 use crate::ledger::entry::{Entry, EntryKind, EntryStatus};
-use crate::ledger::snapshot::Slot;
 
 /// How much of the old request a clause must say, and how little else.
 const SURE: (f64, f64) = (0.75, 0.5);
@@ -32,57 +32,49 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
     }
     let mut found: Vec<Finding> = Vec::new();
     for entry in closed(case) {
-        let reading = case.readings.of(&entry, case.phrasebook);
-        let words = &reading.words;
-        if words.len() < 2 {
+        let reading = case.readings.of(entry, case.phrasebook);
+        if reading.words.len() < 2 {
             continue;
         }
-        let lifts = words.lift(case.phrasebook);
-        let saying = match lifts {
-            true => lifted::comes_back(case, words),
-            false => case.saying_of(words).find(|saying| comes_back(case, &entry, words, saying)),
+        let saying = match reading.lifts {
+            true => lifted::comes_back(case, &reading.words),
+            false => case.saying_of(&reading.words).find(|saying| comes_back(case, entry, &reading, saying)),
         };
         let Some((saying, passage)) = saying.and_then(|saying| Some((saying, case.passage(saying.sentence)?))) else { continue };
         let is_told = found.iter().any(|finding| finding.after.as_deref() == Some(passage.text.as_str()));
-        if !is_told && !lives_on(case, &saying.clause.words, Some(entry.id).filter(|_| lifts)) {
-            found.push(finding(&entry, passage));
+        if !is_told && !lives_on(case, &saying.clause.words, Some(entry.id).filter(|_| reading.lifts)) {
+            found.push(finding(entry, passage));
         }
     }
     found
 }
 
 /// What had ended before the boundary, and stood in words; and what lifts, as long as it stands.
-fn closed<'c>(case: &'c Case<'_>) -> impl Iterator<Item = Arc<Entry>> + 'c {
-    case.lane.entries.iter().filter_map(|slot| match slot {
-        Slot::Entry(entry) if may_come_back(entry, case) => Some(Arc::clone(entry)),
-        _ => None,
-    })
+fn closed<'c>(case: &'c Case<'_>) -> impl Iterator<Item = &'c Arc<Entry>> {
+    case.known().filter(|entry| may_come_back(entry, case))
 }
 
 fn may_come_back(entry: &Entry, case: &Case<'_>) -> bool {
     use EntryStatus::{Discharged, Revoked, Settled, Superseded};
     let is_request = entry.kind.is_commitment() || matches!(entry.kind, EntryKind::Task | EntryKind::Question);
-    let status = entry.status_at(case.before);
-    let ended = matches!(status, Some(Discharged | Revoked | Superseded | Settled));
-    let lifts =
-        || entry.kind.is_commitment() && status.is_some() && case.readings.of(entry, case.phrasebook).words.lift(case.phrasebook);
+    let ended = matches!(entry.status_at(case.before), Some(Discharged | Revoked | Superseded | Settled));
+    let lifts = || entry.kind.is_commitment() && case.readings.of(entry, case.phrasebook).lifts;
     is_request && !entry.is_whole_text() && (ended || lifts())
 }
 
 /// Whether a clause states the old request as one that holds, or is still to do.
-fn comes_back(case: &Case<'_>, entry: &Entry, words: &Words, saying: &Saying<'_>) -> bool {
+fn comes_back(case: &Case<'_>, entry: &Entry, reading: &Reading, saying: &Saying<'_>) -> bool {
     let is_wanted = || entry.status_at(case.before) == Some(EntryStatus::Revoked) && saying.sentence.words.want(case.phrasebook);
     if saying.recall < SURE.0 || saying.precision < SURE.1 || (is_told(case, saying) && !is_wanted()) {
         return false;
     }
     // "Device registers as pending" is the name of a test, and says nothing of how far it has come.
-    let own = case.readings.of(entry, case.phrasebook).claim.status;
-    let status = case.status(saying.clause).filter(|status| Some(*status) != own);
+    let status = case.status(saying.clause).filter(|status| Some(*status) != reading.claim.status);
     let is_pending = saying.sentence.section == Section::Pending && status == Some(Status::Pending);
     match entry.status_at(case.before) {
         // What settled by age may be pending all the same: only what orders it again, or lists it as still to do, brings it back.
         Some(EntryStatus::Settled) => {
-            let is_ordered = || saying.sentence.section != Section::Requests && orders(case, words, saying);
+            let is_ordered = || saying.sentence.section != Section::Requests && orders(case, &reading.words, saying);
             let is_open = status == Some(Status::Pending) || is_ordered();
             saying.recall >= MOST && saying.precision >= ALONE && is_open && !is_left_open(case, entry)
         }
@@ -103,9 +95,10 @@ fn is_told(case: &Case<'_>, saying: &Saying<'_>) -> bool {
 
 /// Whether a clause orders what some words order: it begins with their verb, and tells of nothing done.
 fn orders(case: &Case<'_>, words: &Words, saying: &Saying<'_>) -> bool {
-    let clauses = saying.sentence.clauses.clone().filter_map(|n| case.page().clause_at(n));
     let is_told = |clause: &Clause| clause.claim.tells_past || clause.claim.status.is_some();
-    !clauses.into_iter().any(is_told) && saying.clause.words.begin_like(words) && saying.clause.words.ask(words, case.phrasebook)
+    !case.page().clauses_of(saying.sentence).iter().any(is_told)
+        && saying.clause.words.begin_like(words)
+        && saying.clause.words.ask(words, case.phrasebook)
 }
 
 /// Whether something that was begun for it is still open: then it may well be still to do.

@@ -92,10 +92,7 @@ impl Living {
 }
 
 fn entry(rows: &LaneSnapshot, id: EntryId) -> Option<&Entry> {
-    match rows.entries.get(id.index()) {
-        Some(Slot::Entry(entry)) => Some(entry),
-        Some(Slot::Call(_)) | None => None,
-    }
+    rows.entries.get(id.index()).and_then(Slot::own).map(|entry| &**entry)
 }
 
 fn is_prohibition(rows: &LaneSnapshot, id: EntryId) -> bool {

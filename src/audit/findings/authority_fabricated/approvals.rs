@@ -22,7 +22,7 @@ const MET: f64 = 0.75;
 
 /// Whether a sentence reports an approval for which there is no human's word.
 pub(super) fn is_unfounded(case: &Case<'_>, number: usize, sentence: &Sentence) -> bool {
-    let mut clauses = sentence.clauses.clone().filter_map(|n| case.page().clause_at(n)).filter(|clause| is_stated(case, clause));
+    let mut clauses = case.page().clauses_of(sentence).iter().filter(|clause| is_stated(case, clause));
     // What is quoted is held to its source word by word.
     let is_open = case.page().text_of(sentence).contains(['?', '"']);
     !is_open
@@ -51,10 +51,8 @@ fn is_new(case: &Case<'_>, number: usize, object: &Words) -> bool {
 /// "room 2" is none of "room 3".
 fn supports(page: &Page, object: &Words) -> bool {
     let numbers = object.numbers();
-    page.matches(object, MATCHES).iter().any(|found| {
-        let Some(sentence) = page.clause_at(found.clause).and_then(|clause| page.sentence_at(clause.sentence)) else {
-            return false;
-        };
+    let mut found = page.matches(object, MATCHES).into_iter().filter_map(|found| page.sentence_of(found.clause));
+    found.any(|sentence| {
         let own = sentence.words.numbers();
         let is_another = !numbers.is_empty() && !own.is_empty() && own.share_of(&numbers) == 0.0;
         !is_another && page.share_in_text(object, sentence.text) >= APPROVED
