@@ -12,7 +12,7 @@ use crate::formats::adapter::{Adapter, Format, Recognised};
 use crate::formats::chat::{ended, unknown};
 use crate::formats::emit::Emit;
 use crate::formats::json::{self, Content, Element, Flag, List, Maybe, Number, ODD, Text, each_record};
-use crate::formats::outcome::{begins, failure};
+use crate::formats::outcome::{begins, failure, handle};
 use crate::transcript::{
     Agent, Boundary, BoundaryKind, Call, Container, Database, Fact, Input, Kept, LaneKey, Mark, Outcome, Payload, Record, Sink,
     Speaker, Trigger, Whereabouts,
@@ -266,13 +266,10 @@ fn call(data: &Data<'_>, out: &mut Emit<'_, '_>) {
 
 fn result(data: &Data<'_>, out: &mut Emit<'_, '_>) {
     let text = data.content.as_str();
-    let (id, handle) = (data.tool_call_id.as_str(), LAUNCHED.iter().find_map(|words| text.split_once(words)));
-    let outcome = match handle {
+    let (id, launched) = (data.tool_call_id.as_str(), LAUNCHED.iter().find_map(|words| text.split_once(words)));
+    let outcome = match launched {
         _ if data.is_error.0 => begins(text, WORDS).unwrap_or_else(|| failure(text)),
-        Some((_, rest)) => {
-            let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_')).unwrap_or(rest.len());
-            Outcome::Started { handle: rest.get(..end).unwrap_or_default().into() }
-        }
+        Some((_, rest)) => Outcome::Started { handle: handle(rest).into() },
         None => shell(text),
     };
     out.push(ended(id, outcome, text.into()));
