@@ -32,7 +32,7 @@ use super::branch::Branch;
 use super::emit::Emit;
 use super::json::{self, Flag};
 use crate::base::time::Stamp;
-use crate::transcript::{Agent, Brood, Container, Fact, LaneKey, Payload, Record, Sink, Whereabouts};
+use crate::transcript::{Agent, Brood, Container, Fact, LaneKey, Record, Sink, Whereabouts};
 
 const AGENT: Agent = Agent("claude-code");
 
@@ -154,10 +154,7 @@ fn translate<'a>(line: &'a Line<'_>, record: Record<'_>, emit: &mut Emit<'a, '_>
         ("queue-operation", ..) => aside::queue(line, emit),
         ("content-replacement", ..) => boundary::replacement(line, emit),
         (kind, ..) if names::RECORDS.has(kind) => {}
-        _ => {
-            let text = json::text_under(record.bytes, &["message", "content", "text"]);
-            emit.push(Payload::Unrecognised { name: name(line), text: Cow::Owned(text) });
-        }
+        _ => emit.unrecognised(&name(line), record.bytes),
     }
 }
 

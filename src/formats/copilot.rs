@@ -19,7 +19,7 @@ use self::line::{Data, Line, joined};
 use self::outcome::Shell;
 use super::adapter::{Adapter, Format, Opening, Recognised};
 use super::emit::Emit;
-use super::json::{self, Text, each_record, text_under};
+use super::json::{self, Text, each_record};
 use super::outcome::exited;
 use super::told::Told;
 use crate::base::time::Stamp;
@@ -239,11 +239,7 @@ impl Copilot {
             }
             "session.start" | "session.model_change" | "session.title_changed" => {}
             kind if ASIDES.contains(&kind) || kind.ends_with("_delta") => {}
-            kind => {
-                let text = text_under(bytes, &["message", "content", "text"]);
-                let kind = if kind.is_empty() { "(no type)" } else { kind };
-                out.push(Payload::Unrecognised { name: kind.into(), text: text.into() });
-            }
+            kind => out.unrecognised(if kind.is_empty() { "(no type)" } else { kind }, bytes),
         }
     }
 

@@ -189,9 +189,10 @@ fn header(line: &Line<'_>, out: &mut Emit<'_, '_>) {
         };
         return out.fact(Fact::Lane { lane: out.lane.clone(), parent });
     }
-    let said =
-        [line.session.filled().map(|id| Fact::Session(id.into())), line.title.filled().map(|title| Fact::Title(title.into()))];
-    said.into_iter().flatten().for_each(|fact| out.fact(fact));
+    out.facts([
+        line.session.filled().map(|id| Fact::Session(id.into())),
+        line.title.filled().map(|title| Fact::Title(title.into())),
+    ]);
 }
 
 fn message<'a>(role: &str, line: &'a Line<'_>, bytes: &[u8], out: &mut Emit<'a, '_>) {

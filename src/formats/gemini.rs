@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 use super::adapter::{Adapter, Format, Opening, Recognised};
 use super::emit::Emit;
 use super::google::{self, charged, joined};
-use super::json::{self, List, Text, each_record, text_under};
+use super::json::{self, List, Text, each_record};
 use crate::base::hash::Hash64;
 use crate::base::time::Stamp;
 use crate::transcript::{
@@ -127,13 +127,13 @@ impl Gemini {
             if ROLES.contains(&line.role.as_str()) {
                 self.message(line, out);
             } else {
-                unrecognised(line.role.as_str(), bytes, out);
+                out.unrecognised(line.role.as_str(), bytes);
             }
             bookkeeping(line.role.as_str(), out);
         } else if line.session_id.filled().is_some() && line.project_hash.filled().is_some() {
             self.header(line, out);
         } else {
-            unrecognised("untyped", bytes, out);
+            out.unrecognised("untyped", bytes);
         }
     }
 
@@ -318,11 +318,6 @@ fn bookkeeping(kind: &str, out: &mut Emit<'_, '_>) {
     if out.is_empty() {
         out.bookkeeping(kind);
     }
-}
-
-fn unrecognised(kind: &str, bytes: &[u8], out: &mut Emit<'_, '_>) {
-    let text = text_under(bytes, &["message", "content", "text"]);
-    out.push(Payload::Unrecognised { name: kind.into(), text: text.into() });
 }
 
 /// What a message says, whatever its id: by that a list that was put together anew names it.

@@ -369,12 +369,11 @@ fn header(line: &Line<'_>, bytes: &[u8], out: &mut Emit<'_, '_>) {
     if directory.is_none() {
         return unknown("", "untyped", bytes, out);
     }
-    let said = [
+    out.facts([
         line.session.filled().or(line.id.filled()).map(|id| Fact::Session(id.into())),
         line.title.filled().or(line.description.filled()).map(|title| Fact::Title(title.into())),
         directory.map(|directory| Fact::Directory(directory.into())),
-    ];
-    said.into_iter().flatten().for_each(|fact| out.fact(fact));
+    ]);
 }
 
 #[cfg(test)]

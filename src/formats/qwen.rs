@@ -16,7 +16,7 @@ use super::adapter::{Adapter, Format, Opening, Recognised};
 use super::branch::Branch;
 use super::emit::Emit;
 use super::google::{self, Part, joined, parts};
-use super::json::{self, Content, each_record, text_under};
+use super::json::{self, Content, each_record};
 use super::told::Told;
 use crate::base::hash::Hash64;
 use crate::base::time::Stamp;
@@ -152,10 +152,7 @@ impl Qwen {
                 }
             }
             ("assistant" | "user", None) => {}
-            _ => {
-                let text = text_under(bytes, &["message", "content", "text"]);
-                out.push(Payload::Unrecognised { name: name(line), text: text.into() });
-            }
+            _ => out.unrecognised(&name(line), bytes),
         }
     }
 

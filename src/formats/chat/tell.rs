@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use super::line::{Message, Part, ToolCall};
 use crate::formats::emit::Emit;
-use crate::formats::json::{Content, Text, text_under};
+use crate::formats::json::{Content, Text};
 use crate::formats::outcome;
 use crate::transcript::{Boundary, BoundaryKind, Call, Fact, Input, Kept, Mark, Outcome, Payload, Resolution, Speaker, Trigger};
 
@@ -338,7 +338,6 @@ fn texts<'a>(content: &'a Content<'_, Part<'_>>, payload: impl Fn(Cow<'a, str>) 
 
 /// Tells what is of no known type, with the text that the model probably saw.
 pub(in crate::formats) fn unknown(layer: &str, kind: &str, bytes: &[u8], out: &mut Emit<'_, '_>) {
-    let text = text_under(bytes, &["message", "content", "text"]);
     let kind = if kind.is_empty() { "untyped" } else { kind };
-    out.push(Payload::Unrecognised { name: format!("{layer}{kind}").into(), text: text.into() });
+    out.unrecognised(&format!("{layer}{kind}"), bytes);
 }

@@ -299,13 +299,12 @@ fn header(info: &Info<'_>, out: &mut Emit<'_, '_>) {
 }
 
 fn facts(id: Option<&str>, title: Option<&str>, directory: Option<&str>, version: Option<&str>, out: &mut Emit<'_, '_>) {
-    let said = [
+    out.facts([
         id.map(|id| Fact::Session(id.into())),
         title.map(|title| Fact::Title(title.into())),
         directory.map(|directory| Fact::Directory(directory.into())),
         version.map(|version| Fact::Version(version.into())),
-    ];
-    said.into_iter().flatten().for_each(|fact| out.fact(fact));
+    ]);
 }
 
 fn speaker(part: &Part<'_>, out: &Emit<'_, '_>) -> Speaker {
