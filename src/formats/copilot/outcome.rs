@@ -61,7 +61,7 @@ pub(super) fn state(code: i32) -> JobState {
 /// The handle of the agent that a result says it has started in the background.
 pub(super) fn agent(text: &str) -> Option<&str> {
     let first = text.lines().next()?;
-    let (_, id) = first.split_once("started in background with agent_id: ").or_else(|| first.split_once("agent_id: "))?;
+    let (_, id) = first.split_once("started in background with agent_id: ")?;
     Some(handle(id)).filter(|id| !id.is_empty())
 }
 
