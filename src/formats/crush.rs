@@ -267,10 +267,12 @@ fn call(data: &Data<'_>, out: &mut Emit<'_, '_>) {
 
 fn result(data: &Data<'_>, out: &mut Emit<'_, '_>) {
     let text = data.content.as_str();
-    let (id, launched) = (data.tool_call_id.as_str(), LAUNCHED.iter().find_map(|words| text.split_once(words)));
+    let id = data.tool_call_id.as_str();
+    // Outputs are often files and logs that hold the same words further down.
+    let launched = text.lines().take(3).find_map(|line| LAUNCHED.iter().find_map(|words| line.strip_prefix(words)));
     let outcome = match launched {
         _ if data.is_error.0 => begins(text, WORDS).unwrap_or_else(|| failure(text)),
-        Some((_, rest)) => Outcome::Started { handle: handle(rest).into() },
+        Some(rest) => Outcome::Started { handle: handle(rest).into() },
         None => shell(text),
     };
     out.push(ended(id, outcome, text.into()));
@@ -328,6 +330,11 @@ mod tests {
                 "",
                 r#"{"type":"tool_result","data":{"tool_call_id":"c","content":"Background shell started with ID: 00A\n","is_error":false}}"#,
             ),
+            line(
+                "tool",
+                "",
+                r#"{"type":"tool_result","data":{"tool_call_id":"d","content":"a\nlog\nthat says\nBackground shell ID: 7","is_error":false}}"#,
+            ),
             line("assistant", r#","summary":1"#, r#"{"type":"text","data":{"text":"so far"}}"#),
             line("assistant", "", r#"{"type":"text","data":{"text":"done"}},{"type":"finish","data":{"reason":"end_turn"}}"#),
         ];
@@ -340,6 +347,7 @@ mod tests {
                 "Resolution a Failed { exit: Some(2) }: out\nExit code 2",
                 "Resolution b Declined: Permission denied",
                 "Resolution c Started { handle: \"00A\" }: Background shell started with ID: 00A\n",
+                "Resolution d Success: a\nlog\nthat says\nBackground shell ID: 7",
                 "Boundary Summary Unknown (None, None) Nothing masked []",
                 "Summary: so far",
                 "Assistant: done",
