@@ -7,15 +7,15 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::base::time::Stamp;
 use crate::formats::adapter::{Adapter, Format, Recognised};
-use crate::formats::chat::{ended, unknown};
+use crate::formats::chat::{ended, unknown, written};
 use crate::formats::emit::Emit;
 use crate::formats::json::{self, Content, Element, Flag, List, Maybe, Number, ODD, Text, each_record};
 use crate::formats::outcome::{begins, failure, handle};
+use crate::formats::rows;
 use crate::transcript::{
-    Agent, Boundary, BoundaryKind, Call, Container, Database, Fact, Input, Kept, LaneKey, Mark, Outcome, Payload, Record, Sink,
-    Speaker, Trigger, Whereabouts,
+    Agent, Boundary, BoundaryKind, Call, Container, Database, Fact, Kept, LaneKey, Mark, Outcome, Payload, Record, Sink, Speaker,
+    Trigger, Whereabouts,
 };
 
 const CRUSH: Agent = Agent("crush");
@@ -161,13 +161,9 @@ impl Adapter for Crush {
     fn record(&mut self, record: Record<'_>, sink: &mut dyn Sink) {
         each_record(record, sink, |record, sink| {
             let line: Line<'_> = json::read(record.bytes)?;
-            let lane = match line.session.filled() {
-                Some(session) if session != line.root.as_str() => LaneKey::Sub(session.into()),
-                _ => self.lane.clone(),
-            };
+            let lane = rows::lane(&line.session, &line.root, &self.lane);
             let mut out = Emit::new(lane, record.place, sink);
-            let at = line.at.0.filter(|at| *at > 0).and_then(|at| i64::try_from(at).ok());
-            out.at = at.map(|at| Stamp(if at < 100_000_000_000 { at * 1000 } else { at }));
+            out.at = rows::stamp(line.at);
             out.record = line.id.filled();
             match line.role.filled() {
                 None => header(&line, &mut out),
@@ -183,11 +179,7 @@ impl Adapter for Crush {
 
 fn header(line: &Line<'_>, out: &mut Emit<'_, '_>) {
     if let LaneKey::Sub(_) = out.lane {
-        let parent = match line.parent.as_str() {
-            parent if parent == line.root.as_str() || parent.is_empty() => LaneKey::Main,
-            parent => LaneKey::Sub(parent.into()),
-        };
-        return out.fact(Fact::Lane { lane: out.lane.clone(), parent });
+        return out.fact(Fact::Lane { lane: out.lane.clone(), parent: rows::parent(&line.parent, &line.root) });
     }
     out.facts([
         line.session.filled().map(|id| Fact::Session(id.into())),
@@ -256,13 +248,8 @@ fn speaker(role: &str, text: &str, out: &Emit<'_, '_>) -> Speaker {
 }
 
 fn call(data: &Data<'_>, out: &mut Emit<'_, '_>) {
-    let (id, input) = (data.id.as_str(), data.input.as_str());
-    let input = if serde_json::from_str::<serde::de::IgnoredAny>(input).is_ok() {
-        Input::Json(input.into())
-    } else {
-        Input::Text(input.into())
-    };
-    out.push(Payload::Call(Call { id: id.into(), tool: data.name.as_str().into(), input }));
+    let (id, tool) = (data.id.as_str().into(), data.name.as_str().into());
+    out.push(Payload::Call(Call { id, tool, input: written(data.input.as_str().into()) }));
 }
 
 fn result(data: &Data<'_>, out: &mut Emit<'_, '_>) {

@@ -9,12 +9,12 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::base::time::Stamp;
 use crate::formats::adapter::{Adapter, Format, Recognised};
 use crate::formats::chat::{ended, unknown};
 use crate::formats::emit::Emit;
 use crate::formats::json::{self, Content, Element, Flag, List, Maybe, Number, ODD, Text, each_record};
 use crate::formats::outcome::{begins, failure, inferred};
+use crate::formats::rows;
 use crate::transcript::{
     Agent, Boundary, BoundaryKind, Call, Container, Database, Fact, Input, Kept, LaneKey, Outcome, Payload, Record, Sink, Speaker,
     Trigger, Whereabouts,
@@ -221,13 +221,9 @@ impl Adapter for Goose {
     fn record(&mut self, record: Record<'_>, sink: &mut dyn Sink) {
         each_record(record, sink, |record, sink| {
             let line: Line<'_> = json::read(record.bytes)?;
-            let lane = match line.session.filled() {
-                Some(session) if session != line.root.as_str() => LaneKey::Sub(session.into()),
-                _ => self.lane.clone(),
-            };
+            let lane = rows::lane(&line.session, &line.root, &self.lane);
             let mut out = Emit::new(lane, record.place, sink);
-            let seconds = line.created.0.and_then(|created| i64::try_from(created).ok());
-            out.at = seconds.map(|seconds| Stamp(if seconds < 100_000_000_000 { seconds * 1000 } else { seconds }));
+            out.at = rows::stamp(line.created);
             match line.role.filled() {
                 None => header(&line, record.bytes, &mut out),
                 Some(role) => self.message(role, &line, record.bytes, &mut out),
@@ -359,11 +355,7 @@ fn joined(content: &Content<'_, Part<'_>>) -> String {
 
 fn header(line: &Line<'_>, bytes: &[u8], out: &mut Emit<'_, '_>) {
     if let LaneKey::Sub(_) = out.lane {
-        let parent = match line.parent.as_str() {
-            parent if parent == line.root.as_str() || parent.is_empty() => LaneKey::Main,
-            parent => LaneKey::Sub(parent.into()),
-        };
-        return out.fact(Fact::Lane { lane: out.lane.clone(), parent });
+        return out.fact(Fact::Lane { lane: out.lane.clone(), parent: rows::parent(&line.parent, &line.root) });
     }
     let directory = line.directory.filled().or(line.working_dir.filled());
     if directory.is_none() {

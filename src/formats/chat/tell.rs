@@ -249,12 +249,16 @@ pub(in crate::formats) fn call<'a>(made: &'a ToolCall<'_>) -> Call<'a> {
     Call { id: made.id.as_str().into(), tool: tool.into(), input }
 }
 
-/// JSON, which mostly stands in a string of its own. What the model wrote is no JSON now and then.
+/// What the model wrote for a call: JSON, but now and then.
+pub(in crate::formats) fn written(text: Cow<'_, str>) -> Input<'_> {
+    if serde_json::from_str::<IgnoredAny>(&text).is_ok() { Input::Json(text) } else { Input::Text(text) }
+}
+
+/// The same, which mostly stands in a string of its own.
 pub(in crate::formats) fn arguments(raw: Option<&RawValue>) -> Input<'_> {
     let raw = raw.map_or("null", RawValue::get);
     match serde_json::from_str::<Text<'_>>(raw) {
-        Ok(Text(Some(text))) if serde_json::from_str::<IgnoredAny>(&text).is_ok() => Input::Json(text),
-        Ok(Text(Some(text))) => Input::Text(text),
+        Ok(Text(Some(text))) => written(text),
         _ => Input::Json(raw.into()),
     }
 }
