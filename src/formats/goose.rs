@@ -4,6 +4,7 @@
 //! hidden is told where the conversation begins that hides it.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -207,13 +208,13 @@ struct Piece<'a> {
 struct Goose {
     lane: LaneKey<'static>,
     step: u32,
-    /// Whether the messages so far are hidden from the model, and nobody has been told.
-    hides: bool,
+    /// The lanes whose messages so far are hidden from the model, and nobody has been told.
+    hides: BTreeSet<String>,
 }
 
 impl Default for Goose {
     fn default() -> Self {
-        Self { lane: LaneKey::Main, step: 0, hides: false }
+        Self { lane: LaneKey::Main, step: 0, hides: BTreeSet::new() }
     }
 }
 
@@ -242,7 +243,7 @@ impl Goose {
         let hidden = metadata.is_some_and(|metadata| metadata.agent_visible == Some(false));
         let for_agent_only = metadata.is_some_and(|metadata| metadata.user_visible == Some(false));
         // What the model sees begins where something follows what it does not see: with a summary that only it sees.
-        if !hidden && std::mem::take(&mut self.hides) {
+        if !hidden && self.hides.remove(out.lane.name()) {
             out.push(Payload::Boundary(Boundary {
                 kind: if for_agent_only { BoundaryKind::Summary } else { BoundaryKind::Dropped },
                 trigger: Trigger::Unknown,
@@ -257,7 +258,9 @@ impl Goose {
                 return;
             }
         }
-        self.hides |= hidden;
+        if hidden {
+            self.hides.insert(out.lane.name().to_owned());
+        }
         let is_assistant = role == "assistant";
         self.step += u32::from(is_assistant);
         let speaker = match (&out.lane, for_agent_only) {
@@ -424,11 +427,12 @@ mod tests {
         };
         let lines = [
             line("old", r#"{"agentVisible":false,"userVisible":true}"#),
+            line("sub", "{}").replace(r#""session":"s""#, r#""session":"t""#),
             line("what was", r#"{"agentVisible":true,"userVisible":false}"#),
             line("new", "{}"),
         ];
         let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
         let boundary = "Boundary Summary Unknown (None, None) Nothing masked []";
-        assert_eq!(told(&FORMAT, &lines), ["Human: old", boundary, "Summary: what was", "Human: new"]);
+        assert_eq!(told(&FORMAT, &lines), ["Human: old", "@t Parent: sub", boundary, "Summary: what was", "Human: new"]);
     }
 }
