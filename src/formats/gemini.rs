@@ -53,9 +53,6 @@ const CHATS: Whereabouts = Whereabouts {
     ..Whereabouts::new(AGENT)
 };
 
-/// How the message begins that stands in for what was compressed.
-const SNAPSHOT: &str = "<state_snapshot";
-
 /// What the runtime puts into the model's mouth behind it.
 const ACKNOWLEDGED: &str = "Got it. Thanks for the additional context!";
 
@@ -232,8 +229,7 @@ impl Gemini {
     /// Tells what a new list of messages means: a compression, if a summary stands in it that was not there; else what it leaves out, and
     /// what it shortens (`chatRecordingService.ts`: aborts, resumes and the masking of tool output write such lists too).
     fn replace<'l>(&mut self, messages: &[&'l Line<'_>], out: &mut Emit<'l, '_>) {
-        let is_snapshot =
-            |line: &&&Line<'_>| line.role.as_str() == "user" && joined(&line.content).trim_start().starts_with(SNAPSHOT);
+        let is_snapshot = |line: &&&Line<'_>| line.role.as_str() == "user" && google::is_snapshot(&joined(&line.content));
         let snapshot = messages.iter().find(is_snapshot);
         let known: Vec<Option<String>> = messages.iter().map(|line| self.replay.known(line.id.as_str(), content(line))).collect();
         let stays: Vec<String> = known.iter().flatten().cloned().collect();

@@ -126,6 +126,11 @@ pub(super) fn joined<'c>(content: &'c Content<'_, Part<'_>>) -> Cow<'c, str> {
     }
 }
 
+/// Whether a text stands in for what was compressed.
+pub(super) fn is_snapshot(text: &str) -> bool {
+    text.trim_start().starts_with("<state_snapshot")
+}
+
 /// The tool that runs commands.
 pub(super) const SHELL: &str = "run_shell_command";
 

@@ -70,9 +70,6 @@ const ASIDES: &[&str] = &[
     "session_artifact_snapshot",
 ];
 
-/// How the message begins that stands in for what was compressed.
-const SNAPSHOT: &str = "<state_snapshot";
-
 fn recognises(record: &Map<String, Value>) -> Recognised {
     let has = |key| record.get(key).is_some_and(Value::is_string);
     let kind = record.get("type").and_then(Value::as_str).unwrap_or_default();
@@ -207,7 +204,7 @@ impl Qwen {
         for message in history.0.iter().filter_map(|message| message.0.as_ref()) {
             let text = joined(&message.parts);
             match self.records.get(&content(&message.parts)) {
-                _ if summary.is_none() && text.trim_start().starts_with(SNAPSHOT) => summary = Some(text),
+                _ if summary.is_none() && google::is_snapshot(&text) => summary = Some(text),
                 Some(uuid) => kept.push(Cow::Borrowed(uuid.as_str())),
                 None => reinjected += text.len() as u64,
             }
@@ -256,7 +253,7 @@ fn prompt(line: &Line<'_>, content: &Content<'_, Part<'_>>, out: &mut Emit<'_, '
     if let (Speaker::Injected, Some((handle, state))) = (speaker, notice(&text)) {
         return out.push(Payload::Job { handle: handle.into(), state, text: Cow::Borrowed(&text) });
     }
-    let is_snapshot = text.trim_start().starts_with(SNAPSHOT);
+    let is_snapshot = google::is_snapshot(&text);
     out.push(Payload::User { speaker: if is_snapshot { Speaker::Injected } else { speaker }, text });
 }
 
