@@ -45,16 +45,13 @@ pub const FORMAT: Format = Format {
     recognises,
     open,
     whereabouts: &[Whereabouts {
-        agent: AGENT,
         variable: "CLAUDE_CONFIG_DIR",
         home: ".claude",
         folders: &["projects"],
-        depth: Whereabouts::ANY_DEPTH,
-        prefix: "",
         suffix: ".jsonl",
         not_below: Some("subagents"),
         children: Some(Brood::Own { folder: "subagents", prefix: "agent-" }),
-        locks: None,
+        ..Whereabouts::new(AGENT)
     }],
 };
 

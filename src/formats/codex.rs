@@ -42,17 +42,15 @@ pub static FORMAT: Format = Format {
     recognises,
     open: |opening| Box::new(Codex::new(opening)),
     whereabouts: &[Whereabouts {
-        agent: CODEX,
         variable: "CODEX_HOME",
         home: ".codex",
         folders: &["sessions", "archived_sessions"],
-        depth: Whereabouts::ANY_DEPTH,
         prefix: "rollout-",
         suffix: ".jsonl",
-        not_below: None,
         // A sub-agent's rollout is a session's file like any other, and names its parent.
         children: None,
         locks: Some("thread-writer-locks"),
+        ..Whereabouts::new(CODEX)
     }],
 };
 
