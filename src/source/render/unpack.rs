@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::Path;
 
 use crate::source::error::Error;
 use crate::source::file::{Origin, read_at};
