@@ -32,6 +32,7 @@ pub mod pi;
 pub mod qwen;
 pub mod registry;
 pub mod responses;
+mod rows;
 pub mod spans;
 pub mod swe_agent;
 #[cfg(test)]

@@ -206,12 +206,11 @@ impl Adapter for Amp {
 fn header(line: &Line<'_>, out: &mut Emit<'_, '_>) {
     let trees = line.env.0.as_ref().and_then(|env| env.initial.0.as_ref()).map(|initial| &initial.trees.0);
     let uri = trees.and_then(|trees| trees.first()?.0.as_ref()).and_then(|tree| tree.uri.filled());
-    let said = [
+    out.facts([
         line.id.filled().map(|id| Fact::Session(id.into())),
         line.title.filled().map(|title| Fact::Title(title.into())),
         uri.map(|uri| Fact::Directory(uri.strip_prefix("file://").unwrap_or(uri).into())),
-    ];
-    said.into_iter().flatten().for_each(|fact| out.fact(fact));
+    ]);
 }
 
 fn message(told: &Message<'_>, bytes: &[u8], out: &mut Emit<'_, '_>) {

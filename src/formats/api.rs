@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::formats::adapter::{Adapter, Format, Opening, Recognised};
-use crate::formats::chat::{Chat, Message, Part, result_text};
+use crate::formats::chat::{Chat, Message, Part, Usage, result_text};
 use crate::formats::emit::Emit;
 use crate::formats::json::{self, Content, List, Maybe, Text, each_record};
 use crate::transcript::{Agent, Container, Document, Fact, LaneKey, Payload, Record, Sink, Speaker};
@@ -110,6 +110,7 @@ struct Line<'a> {
     trajectory: Content<'a, Message<'a>>,
     response: Maybe<Response<'a>>,
     choices: List<Maybe<Choice<'a>>>,
+    usage: Maybe<Usage>,
 }
 
 #[derive(Default, Deserialize)]
@@ -133,7 +134,7 @@ struct Body<'a> {
 struct Response<'a> {
     #[serde(borrow)]
     choices: List<Maybe<Choice<'a>>>,
-    usage: Maybe<crate::formats::chat::Usage>,
+    usage: Maybe<Usage>,
 }
 
 #[derive(Default, Deserialize)]
@@ -160,7 +161,6 @@ impl Adapter for Api {
     fn record(&mut self, record: Record<'_>, sink: &mut dyn Sink) {
         each_record(record, sink, |record, sink| {
             let line: Line<'_> = json::read(record.bytes)?;
-            let whole: Response<'_> = json::read(record.bytes)?;
             let mut out = Emit::new(self.lane.clone(), record.place, sink);
             if line.role.filled().is_some() || line.kind.as_str() == "message" {
                 let message: Message<'_> = json::read(record.bytes)?;
@@ -175,9 +175,11 @@ impl Adapter for Api {
             for list in lists {
                 self.list(list, record.bytes, &mut out);
             }
-            let answer = line.response.0.as_ref().unwrap_or(&whole);
-            out.usage = answer.usage.0.and_then(crate::formats::chat::Usage::counted);
-            let choices = answer.choices.0.iter().chain(&line.choices.0).filter_map(|choice| choice.0.as_ref()).take(1);
+            // Logs of proxies wrap what the API answered; else the record is the answer.
+            let answer = line.response.0.as_ref();
+            out.usage = answer.map_or(&line.usage, |answer| &answer.usage).0.and_then(Usage::counted);
+            let choices = answer.map_or(&[][..], |answer| &answer.choices.0).iter().chain(&line.choices.0);
+            let choices = choices.filter_map(|choice| choice.0.as_ref()).take(1);
             for message in choices.filter_map(|choice| choice.message.0.as_ref()) {
                 self.chat.message(message, record.bytes, &mut out);
             }

@@ -196,13 +196,12 @@ impl Adapter for Atif {
 
 fn header(line: &Line<'_>, out: &mut Emit<'_, '_>) {
     let Some(agent) = &line.agent.0 else { return };
-    let said = [
+    out.facts([
         line.session_id.filled().or(line.trajectory_id.filled()).map(|id| Fact::Session(id.into())),
         agent.version.filled().map(|version| Fact::Version(version.into())),
         agent.model_name.filled().map(|model| Fact::Model(out.lane.clone(), model.into())),
         agent.name.filled().map(|name| Fact::Title(name.into())),
-    ];
-    said.into_iter().flatten().for_each(|fact| out.fact(fact));
+    ]);
 }
 
 fn steps(steps: &Content<'_, Step<'_>>, bytes: &[u8], out: &mut Emit<'_, '_>) {

@@ -9,4 +9,4 @@ mod tell;
 pub(super) mod testing;
 
 pub(super) use line::{Message, Part, ToolCall, Usage};
-pub(super) use tell::{Chat, arguments as arguments_of, call, ended, result_text, unknown};
+pub(super) use tell::{Chat, arguments as arguments_of, call, ended, result_text, unknown, written};

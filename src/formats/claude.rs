@@ -32,7 +32,7 @@ use super::branch::Branch;
 use super::emit::Emit;
 use super::json::{self, Flag};
 use crate::base::time::Stamp;
-use crate::transcript::{Agent, Brood, Container, Fact, LaneKey, Payload, Record, Sink, Whereabouts};
+use crate::transcript::{Agent, Brood, Container, Fact, LaneKey, Record, Sink, Whereabouts};
 
 const AGENT: Agent = Agent("claude-code");
 
@@ -45,16 +45,13 @@ pub const FORMAT: Format = Format {
     recognises,
     open,
     whereabouts: &[Whereabouts {
-        agent: AGENT,
         variable: "CLAUDE_CONFIG_DIR",
         home: ".claude",
         folders: &["projects"],
-        depth: Whereabouts::ANY_DEPTH,
-        prefix: "",
         suffix: ".jsonl",
         not_below: Some("subagents"),
         children: Some(Brood::Own { folder: "subagents", prefix: "agent-" }),
-        locks: None,
+        ..Whereabouts::new(AGENT)
     }],
 };
 
@@ -154,10 +151,7 @@ fn translate<'a>(line: &'a Line<'_>, record: Record<'_>, emit: &mut Emit<'a, '_>
         ("queue-operation", ..) => aside::queue(line, emit),
         ("content-replacement", ..) => boundary::replacement(line, emit),
         (kind, ..) if names::RECORDS.has(kind) => {}
-        _ => {
-            let text = json::text_under(record.bytes, &["message", "content", "text"]);
-            emit.push(Payload::Unrecognised { name: name(line), text: Cow::Owned(text) });
-        }
+        _ => emit.unrecognised(&name(line), record.bytes),
     }
 }
 

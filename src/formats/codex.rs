@@ -21,8 +21,9 @@ mod zones;
 
 use crate::base::time::Stamp;
 use crate::formats::adapter::{Adapter, Format, Opening, Recognised};
+use crate::formats::chat::unknown;
 use crate::formats::emit::Emit;
-use crate::formats::json::{self, Content, ODD, each_record, text_under};
+use crate::formats::json::{self, Content, ODD, each_record};
 use crate::transcript::{Agent, Container, Fact, LaneKey, Mark, Payload, Record, Sink, Speaker, Whereabouts};
 use calls::Calls;
 use line::{Item, Line, Part};
@@ -41,17 +42,15 @@ pub static FORMAT: Format = Format {
     recognises,
     open: |opening| Box::new(Codex::new(opening)),
     whereabouts: &[Whereabouts {
-        agent: CODEX,
         variable: "CODEX_HOME",
         home: ".codex",
         folders: &["sessions", "archived_sessions"],
-        depth: Whereabouts::ANY_DEPTH,
         prefix: "rollout-",
         suffix: ".jsonl",
-        not_below: None,
         // A sub-agent's rollout is a session's file like any other, and names its parent.
         children: None,
         locks: Some("thread-writer-locks"),
+        ..Whereabouts::new(CODEX)
     }],
 };
 
@@ -174,7 +173,7 @@ impl Reader {
                 None => out.bookkeeping(kind),
             },
             kind if BOOKKEEPING.contains(&kind) => out.bookkeeping(kind),
-            kind => unrecognised("", kind, bytes, out),
+            kind => unknown("", kind, bytes, out),
         }
     }
 
@@ -200,7 +199,7 @@ impl Reader {
             kind @ ("compaction" | "compaction_summary" | "context_compaction" | "compaction_trigger") => out.bookkeeping(kind),
             // Snapshots of the working tree, lists of tools, and what Codex itself did not know when it wrote it.
             kind @ ("ghost_snapshot" | "additional_tools" | "other") => out.bookkeeping(kind),
-            kind => unrecognised("response_item/", kind, bytes, out),
+            kind => unknown("response_item/", kind, bytes, out),
         }
     }
 
@@ -210,14 +209,14 @@ impl Reader {
                 let text = joined(&item.content);
                 match (&item.content, text.is_empty()) {
                     (_, false) => out.push_in(self.steps.current(), Payload::Assistant { text: text.into() }),
-                    (Content::Absent, true) => unrecognised("message/", "assistant", bytes, out),
+                    (Content::Absent, true) => unknown("message/", "assistant", bytes, out),
                     (_, true) => {}
                 }
                 return odd_parts(&item.content, out);
             }
             "user" => self.prompter,
             "developer" | "system" => Speaker::Rules,
-            role => return unrecognised("message/", role, bytes, out),
+            role => return unknown("message/", role, bytes, out),
         };
         self.steps.end();
         for said in zones::said(&item.content, speaker) {
@@ -262,7 +261,7 @@ impl Reader {
                 out.bookkeeping(item.kind.as_str());
             }
             Heard::Nothing => out.bookkeeping(item.kind.as_str()),
-            Heard::Unknown => unrecognised("event_msg/", item.kind.as_str(), bytes, out),
+            Heard::Unknown => unknown("event_msg/", item.kind.as_str(), bytes, out),
         }
     }
 
@@ -295,12 +294,6 @@ fn turn_context(item: &Item<'_>, out: &mut Emit<'_, '_>) {
     if let Some(cwd) = item.cwd.filled() {
         out.fact(Fact::Directory(cwd.into()));
     }
-}
-
-fn unrecognised(layer: &str, kind: &str, bytes: &[u8], out: &mut Emit<'_, '_>) {
-    let text = text_under(bytes, &["message", "content", "text"]);
-    let kind = if kind.is_empty() { "untyped" } else { kind };
-    out.push(Payload::Unrecognised { name: format!("{layer}{kind}").into(), text: text.into() });
 }
 
 /// Tells the parts of a message that are no objects; a message that says nothing is bookkeeping.

@@ -19,7 +19,8 @@ use self::line::{Data, Line, joined};
 use self::outcome::Shell;
 use super::adapter::{Adapter, Format, Opening, Recognised};
 use super::emit::Emit;
-use super::json::{self, Text, each_record, text_under};
+use super::json::{self, Text, each_record};
+use super::outcome::exited;
 use super::told::Told;
 use crate::base::time::Stamp;
 use crate::transcript::{
@@ -175,7 +176,6 @@ impl Adapter for Copilot {
 impl Copilot {
     /// Tells what an event says about its session.
     fn told(&mut self, line: &Line<'_>, data: &Data<'_>, lane: &LaneKey<'_>, sink: &mut dyn Sink) {
-        let none = Text::default();
         if let Some(context) = &data.context.0 {
             self.facts.place(&context.cwd, &context.branch, sink);
         }
@@ -192,7 +192,7 @@ impl Copilot {
                 None
             }
             "assistant.message" | "tool.execution_complete" => data.model.filled(),
-            _ => none.filled(),
+            _ => None,
         };
         self.facts.lane(lane, model, sink);
     }
@@ -239,11 +239,7 @@ impl Copilot {
             }
             "session.start" | "session.model_change" | "session.title_changed" => {}
             kind if ASIDES.contains(&kind) || kind.ends_with("_delta") => {}
-            kind => {
-                let text = text_under(bytes, &["message", "content", "text"]);
-                let kind = if kind.is_empty() { "(no type)" } else { kind };
-                out.push(Payload::Unrecognised { name: kind.into(), text: text.into() });
-            }
+            kind => out.unrecognised(if kind.is_empty() { "(no type)" } else { kind }, bytes),
         }
     }
 
@@ -294,8 +290,8 @@ impl Copilot {
             // A poll did its work, whatever it says of the command.
             (_, Some(_), ..) => Outcome::Success,
             (_, None, Some(Shell::Runs(id)), _) => Outcome::Started { handle: (*id).into() },
-            (_, None, _, Some(code)) => outcome::exited(code),
-            (_, None, Some(Shell::Exited(code)), None) => outcome::exited(*code),
+            (_, None, _, Some(code)) => exited(code),
+            (_, None, Some(Shell::Exited(code)), None) => exited(*code),
             (_, None, None, None) => match outcome::agent(text) {
                 Some(agent) => Outcome::Started { handle: agent.into() },
                 None => Outcome::Success,

@@ -7,14 +7,14 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::base::time::Stamp;
 use crate::formats::adapter::{Adapter, Format, Recognised};
-use crate::formats::chat::{ended, unknown};
+use crate::formats::chat::{ended, unknown, written};
 use crate::formats::emit::Emit;
 use crate::formats::json::{self, Content, Element, Flag, List, Maybe, Number, ODD, Text, each_record};
-use crate::formats::outcome::{begins, failure};
+use crate::formats::outcome::{begins, failure, handle};
+use crate::formats::rows;
 use crate::transcript::{
-    Agent, Boundary, BoundaryKind, Call, Container, Database, Fact, Input, LaneKey, Mark, Outcome, Payload, Record, Sink, Speaker,
+    Agent, Boundary, BoundaryKind, Call, Container, Database, Fact, LaneKey, Mark, Outcome, Payload, Record, Sink, Speaker,
     Whereabouts,
 };
 
@@ -157,13 +157,9 @@ impl Adapter for Crush {
     fn record(&mut self, record: Record<'_>, sink: &mut dyn Sink) {
         each_record(record, sink, |record, sink| {
             let line: Line<'_> = json::read(record.bytes)?;
-            let lane = match line.session.filled() {
-                Some(session) if session != line.root.as_str() => LaneKey::Sub(session.into()),
-                _ => self.lane.clone(),
-            };
+            let lane = rows::lane(&line.session, &line.root, &self.lane);
             let mut out = Emit::new(lane, record.place, sink);
-            let at = line.at.0.filter(|at| *at > 0).and_then(|at| i64::try_from(at).ok());
-            out.at = at.map(|at| Stamp(if at < 100_000_000_000 { at * 1000 } else { at }));
+            out.at = rows::stamp(line.at);
             out.record = line.id.filled();
             match line.role.filled() {
                 None => header(&line, &mut out),
@@ -179,15 +175,12 @@ impl Adapter for Crush {
 
 fn header(line: &Line<'_>, out: &mut Emit<'_, '_>) {
     if let LaneKey::Sub(_) = out.lane {
-        let parent = match line.parent.as_str() {
-            parent if parent == line.root.as_str() || parent.is_empty() => LaneKey::Main,
-            parent => LaneKey::Sub(parent.into()),
-        };
-        return out.fact(Fact::Lane { lane: out.lane.clone(), parent });
+        return out.fact(Fact::Lane { lane: out.lane.clone(), parent: rows::parent(&line.parent, &line.root) });
     }
-    let said =
-        [line.session.filled().map(|id| Fact::Session(id.into())), line.title.filled().map(|title| Fact::Title(title.into()))];
-    said.into_iter().flatten().for_each(|fact| out.fact(fact));
+    out.facts([
+        line.session.filled().map(|id| Fact::Session(id.into())),
+        line.title.filled().map(|title| Fact::Title(title.into())),
+    ]);
 }
 
 fn message<'a>(role: &str, line: &'a Line<'_>, bytes: &[u8], out: &mut Emit<'a, '_>) {
@@ -243,24 +236,18 @@ fn speaker(role: &str, text: &str, out: &Emit<'_, '_>) -> Speaker {
 }
 
 fn call(data: &Data<'_>, out: &mut Emit<'_, '_>) {
-    let (id, input) = (data.id.as_str(), data.input.as_str());
-    let input = if serde_json::from_str::<serde::de::IgnoredAny>(input).is_ok() {
-        Input::Json(input.into())
-    } else {
-        Input::Text(input.into())
-    };
-    out.push(Payload::Call(Call { id: id.into(), tool: data.name.as_str().into(), input }));
+    let (id, tool) = (data.id.as_str().into(), data.name.as_str().into());
+    out.push(Payload::Call(Call { id, tool, input: written(data.input.as_str().into()) }));
 }
 
 fn result(data: &Data<'_>, out: &mut Emit<'_, '_>) {
     let text = data.content.as_str();
-    let (id, handle) = (data.tool_call_id.as_str(), LAUNCHED.iter().find_map(|words| text.split_once(words)));
-    let outcome = match handle {
+    let id = data.tool_call_id.as_str();
+    // Outputs are often files and logs that hold the same words further down.
+    let launched = text.lines().take(3).find_map(|line| LAUNCHED.iter().find_map(|words| line.strip_prefix(words)));
+    let outcome = match launched {
         _ if data.is_error.0 => begins(text, WORDS).unwrap_or_else(|| failure(text)),
-        Some((_, rest)) => {
-            let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_')).unwrap_or(rest.len());
-            Outcome::Started { handle: rest.get(..end).unwrap_or_default().into() }
-        }
+        Some(rest) => Outcome::Started { handle: handle(rest).into() },
         None => shell(text),
     };
     out.push(ended(id, outcome, text.into()));
@@ -318,6 +305,11 @@ mod tests {
                 "",
                 r#"{"type":"tool_result","data":{"tool_call_id":"c","content":"Background shell started with ID: 00A\n","is_error":false}}"#,
             ),
+            line(
+                "tool",
+                "",
+                r#"{"type":"tool_result","data":{"tool_call_id":"d","content":"a\nlog\nthat says\nBackground shell ID: 7","is_error":false}}"#,
+            ),
             line("assistant", r#","summary":1"#, r#"{"type":"text","data":{"text":"so far"}}"#),
             line("assistant", "", r#"{"type":"text","data":{"text":"done"}},{"type":"finish","data":{"reason":"end_turn"}}"#),
         ];
@@ -330,6 +322,7 @@ mod tests {
                 "Resolution a Failed { exit: Some(2) }: out\nExit code 2",
                 "Resolution b Declined: Permission denied",
                 "Resolution c Started { handle: \"00A\" }: Background shell started with ID: 00A\n",
+                "Resolution d Success: a\nlog\nthat says\nBackground shell ID: 7",
                 "Boundary Summary Unknown (None, None) Nothing masked []",
                 "Summary: so far",
                 "Assistant: done",

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::json::text_under;
 use crate::base::time::Stamp;
 use crate::transcript::{BoundaryKind, Event, Fact, LaneKey, Mark, Payload, Place, Sink, Speaker, Usage};
 
@@ -82,9 +83,20 @@ impl<'a, 's> Emit<'a, 's> {
         self.event(Some(Cow::Borrowed(step)), payload);
     }
 
+    /// Something of no known type: told with the text in its record that the model probably saw.
+    pub(super) fn unrecognised(&mut self, name: &str, record: &[u8]) {
+        let text = text_under(record, &["message", "content", "text"]);
+        self.push(Payload::Unrecognised { name: name.into(), text: text.into() });
+    }
+
     /// Something that the record says about its session.
     pub(super) fn fact(&mut self, fact: Fact<'_>) {
         self.sink.fact(fact);
+    }
+
+    /// What the record says about its session, of all that it might.
+    pub(super) fn facts<'f>(&mut self, facts: impl IntoIterator<Item = Option<Fact<'f>>>) {
+        facts.into_iter().flatten().for_each(|fact| self.sink.fact(fact));
     }
 
     /// The record carries nothing for the ledger.

@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 use super::adapter::{Adapter, Format, Opening, Recognised};
 use super::emit::Emit;
 use super::google::{self, charged, joined};
-use super::json::{self, List, Text, each_record, text_under};
+use super::json::{self, List, Text, each_record};
 use crate::base::hash::Hash64;
 use crate::base::time::Stamp;
 use crate::transcript::{
@@ -52,9 +52,6 @@ const CHATS: Whereabouts = Whereabouts {
     children: Some(Brood::ById { below: "chats", characters: 8 }),
     ..Whereabouts::new(AGENT)
 };
-
-/// How the message begins that stands in for what was compressed.
-const SNAPSHOT: &str = "<state_snapshot";
 
 /// What the runtime puts into the model's mouth behind it.
 const ACKNOWLEDGED: &str = "Got it. Thanks for the additional context!";
@@ -127,13 +124,13 @@ impl Gemini {
             if ROLES.contains(&line.role.as_str()) {
                 self.message(line, out);
             } else {
-                unrecognised(line.role.as_str(), bytes, out);
+                out.unrecognised(line.role.as_str(), bytes);
             }
             bookkeeping(line.role.as_str(), out);
         } else if line.session_id.filled().is_some() && line.project_hash.filled().is_some() {
             self.header(line, out);
         } else {
-            unrecognised("untyped", bytes, out);
+            out.unrecognised("untyped", bytes);
         }
     }
 
@@ -232,8 +229,7 @@ impl Gemini {
     /// Tells what a new list of messages means: a compression, if a summary stands in it that was not there; else what it leaves out, and
     /// what it shortens (`chatRecordingService.ts`: aborts, resumes and the masking of tool output write such lists too).
     fn replace<'l>(&mut self, messages: &[&'l Line<'_>], out: &mut Emit<'l, '_>) {
-        let is_snapshot =
-            |line: &&&Line<'_>| line.role.as_str() == "user" && joined(&line.content).trim_start().starts_with(SNAPSHOT);
+        let is_snapshot = |line: &&&Line<'_>| line.role.as_str() == "user" && google::is_snapshot(&joined(&line.content));
         let snapshot = messages.iter().find(is_snapshot);
         let known: Vec<Option<String>> = messages.iter().map(|line| self.replay.known(line.id.as_str(), content(line))).collect();
         let stays: Vec<String> = known.iter().flatten().cloned().collect();
@@ -305,11 +301,6 @@ fn bookkeeping(kind: &str, out: &mut Emit<'_, '_>) {
     if out.is_empty() {
         out.bookkeeping(kind);
     }
-}
-
-fn unrecognised(kind: &str, bytes: &[u8], out: &mut Emit<'_, '_>) {
-    let text = text_under(bytes, &["message", "content", "text"]);
-    out.push(Payload::Unrecognised { name: kind.into(), text: text.into() });
 }
 
 /// What a message says, whatever its id: by that a list that was put together anew names it.

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::json::{Content, Element, Flag, Maybe, Number, Text};
+use super::outcome::handle;
 use crate::transcript::{Outcome, Usage};
 
 /// A part of a message.
@@ -125,6 +126,11 @@ pub(super) fn joined<'c>(content: &'c Content<'_, Part<'_>>) -> Cow<'c, str> {
     }
 }
 
+/// Whether a text stands in for what was compressed.
+pub(super) fn is_snapshot(text: &str) -> bool {
+    text.trim_start().starts_with("<state_snapshot")
+}
+
 /// The tool that runs commands.
 pub(super) const SHELL: &str = "run_shell_command";
 
@@ -175,8 +181,7 @@ fn shell(text: &str) -> Outcome<'_> {
         ["Command is running in background. PID: ", "Background command started. PID: ", "Command moved to background (PID: "]
     {
         if let Some(rest) = first.strip_prefix(words) {
-            let end = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
-            return Outcome::Started { handle: Cow::Borrowed(rest.get(..end).unwrap_or_default()) };
+            return Outcome::Started { handle: handle(rest).into() };
         }
     }
     // The tool's own lines stand below the output. A program may print the same words further up.

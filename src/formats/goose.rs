@@ -4,17 +4,18 @@
 //! hidden is told where the conversation begins that hides it.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::base::time::Stamp;
 use crate::formats::adapter::{Adapter, Format, Recognised};
 use crate::formats::chat::{ended, unknown};
 use crate::formats::emit::Emit;
 use crate::formats::json::{self, Content, Element, Flag, List, Maybe, Number, ODD, Text, each_record};
 use crate::formats::outcome::{begins, failure, inferred};
+use crate::formats::rows;
 use crate::transcript::{
     Agent, Boundary, BoundaryKind, Call, Container, Database, Fact, Input, LaneKey, Outcome, Payload, Record, Sink, Speaker,
     Whereabouts,
@@ -207,13 +208,13 @@ struct Piece<'a> {
 struct Goose {
     lane: LaneKey<'static>,
     step: u32,
-    /// Whether the messages so far are hidden from the model, and nobody has been told.
-    hides: bool,
+    /// The lanes whose messages so far are hidden from the model, and nobody has been told.
+    hides: BTreeSet<String>,
 }
 
 impl Default for Goose {
     fn default() -> Self {
-        Self { lane: LaneKey::Main, step: 0, hides: false }
+        Self { lane: LaneKey::Main, step: 0, hides: BTreeSet::new() }
     }
 }
 
@@ -221,13 +222,9 @@ impl Adapter for Goose {
     fn record(&mut self, record: Record<'_>, sink: &mut dyn Sink) {
         each_record(record, sink, |record, sink| {
             let line: Line<'_> = json::read(record.bytes)?;
-            let lane = match line.session.filled() {
-                Some(session) if session != line.root.as_str() => LaneKey::Sub(session.into()),
-                _ => self.lane.clone(),
-            };
+            let lane = rows::lane(&line.session, &line.root, &self.lane);
             let mut out = Emit::new(lane, record.place, sink);
-            let seconds = line.created.0.and_then(|created| i64::try_from(created).ok());
-            out.at = seconds.map(|seconds| Stamp(if seconds < 100_000_000_000 { seconds * 1000 } else { seconds }));
+            out.at = rows::stamp(line.created);
             match line.role.filled() {
                 None => header(&line, record.bytes, &mut out),
                 Some(role) => self.message(role, &line, record.bytes, &mut out),
@@ -246,14 +243,16 @@ impl Goose {
         let hidden = metadata.is_some_and(|metadata| metadata.agent_visible == Some(false));
         let for_agent_only = metadata.is_some_and(|metadata| metadata.user_visible == Some(false));
         // What the model sees begins where something follows what it does not see: with a summary that only it sees.
-        if !hidden && std::mem::take(&mut self.hides) {
+        if !hidden && self.hides.remove(out.lane.name()) {
             out.push(Payload::Boundary(Boundary::of(if for_agent_only { BoundaryKind::Summary } else { BoundaryKind::Dropped })));
             if for_agent_only {
                 out.push(Payload::Summary { text: joined(&line.content).into(), opaque: false });
                 return;
             }
         }
-        self.hides |= hidden;
+        if hidden {
+            self.hides.insert(out.lane.name().to_owned());
+        }
         let is_assistant = role == "assistant";
         self.step += u32::from(is_assistant);
         let speaker = match (&out.lane, for_agent_only) {
@@ -351,22 +350,17 @@ fn joined(content: &Content<'_, Part<'_>>) -> String {
 
 fn header(line: &Line<'_>, bytes: &[u8], out: &mut Emit<'_, '_>) {
     if let LaneKey::Sub(_) = out.lane {
-        let parent = match line.parent.as_str() {
-            parent if parent == line.root.as_str() || parent.is_empty() => LaneKey::Main,
-            parent => LaneKey::Sub(parent.into()),
-        };
-        return out.fact(Fact::Lane { lane: out.lane.clone(), parent });
+        return out.fact(Fact::Lane { lane: out.lane.clone(), parent: rows::parent(&line.parent, &line.root) });
     }
     let directory = line.directory.filled().or(line.working_dir.filled());
     if directory.is_none() {
         return unknown("", "untyped", bytes, out);
     }
-    let said = [
+    out.facts([
         line.session.filled().or(line.id.filled()).map(|id| Fact::Session(id.into())),
         line.title.filled().or(line.description.filled()).map(|title| Fact::Title(title.into())),
         directory.map(|directory| Fact::Directory(directory.into())),
-    ];
-    said.into_iter().flatten().for_each(|fact| out.fact(fact));
+    ]);
 }
 
 #[cfg(test)]
@@ -425,11 +419,12 @@ mod tests {
         };
         let lines = [
             line("old", r#"{"agentVisible":false,"userVisible":true}"#),
+            line("sub", "{}").replace(r#""session":"s""#, r#""session":"t""#),
             line("what was", r#"{"agentVisible":true,"userVisible":false}"#),
             line("new", "{}"),
         ];
         let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
         let boundary = "Boundary Summary Unknown (None, None) Nothing masked []";
-        assert_eq!(told(&FORMAT, &lines), ["Human: old", boundary, "Summary: what was", "Human: new"]);
+        assert_eq!(told(&FORMAT, &lines), ["Human: old", "@t Parent: sub", boundary, "Summary: what was", "Human: new"]);
     }
 }

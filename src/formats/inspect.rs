@@ -144,12 +144,11 @@ impl Adapter for Inspect {
             let line: Line<'_> = json::read(record.bytes)?;
             let mut out = Emit::new(self.lane.clone(), record.place, sink);
             if let Some(eval) = line.eval.0.as_ref().or(line.header.0.as_ref().and_then(|head| head.eval.0.as_ref())) {
-                let said = [
+                out.facts([
                     eval.run_id.filled().map(|id| Fact::Session(id.into())),
                     eval.task.filled().map(|task| Fact::Title(task.into())),
                     eval.model.filled().map(|model| Fact::Model(out.lane.clone(), model.into())),
-                ];
-                said.into_iter().flatten().for_each(|fact| out.fact(fact));
+                ]);
             }
             self.sample(line.id, line.epoch, (&line.messages, &line.events), record.bytes, &mut out);
             if let Content::Parts(samples) = &line.samples {

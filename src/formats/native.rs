@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use super::adapter::{Adapter, Format, Recognised};
 use super::emit::Emit;
-use super::json::{self, List, Number, Text, each_record, text_under};
+use super::json::{self, List, Number, Text, each_record};
 use super::told::Told;
 use crate::base::time::Stamp;
 use crate::transcript::{
@@ -128,9 +128,7 @@ impl Adapter for Native {
             out.record = line.id.filled().filter(|_| line.kind.as_str() != "session" && line.kind.as_str() != "call");
             out.usage = usage(&line);
             if tell(&line, &mut out).is_none() {
-                let text = text_under(record.bytes, &["message", "content", "text"]);
-                let kind = line.kind.filled().unwrap_or("(no type)");
-                out.push(Payload::Unrecognised { name: kind.into(), text: text.into() });
+                out.unrecognised(line.kind.filled().unwrap_or("(no type)"), record.bytes);
             }
             if out.is_empty() {
                 out.bookkeeping(line.kind.as_str());

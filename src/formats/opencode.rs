@@ -16,6 +16,7 @@ use serde_json::{Map, Value};
 use crate::formats::adapter::{Adapter, Format, Recognised};
 use crate::formats::emit::Emit;
 use crate::formats::json::{self, each_record};
+use crate::formats::rows;
 use crate::transcript::{Agent, Container, Document, Files, LaneKey, Record, Sink, Whereabouts};
 use line::Line;
 use tell::Teller;
@@ -84,11 +85,7 @@ impl Adapter for OpenCode {
         let Self { lane, teller } = self;
         each_record(record, sink, |record, sink| {
             let line: Line<'_> = json::read(record.bytes)?;
-            let lane = match line.session.filled() {
-                Some(session) if session != line.root.as_str() && line.root.filled().is_some() => LaneKey::Sub(session.into()),
-                _ => lane.borrowed(),
-            };
-            let mut out = Emit::new(lane, record.place, sink);
+            let mut out = Emit::new(rows::lane(&line.session, &line.root, lane), record.place, sink);
             teller.line(&line, record.bytes, &mut out);
             Ok(())
         });

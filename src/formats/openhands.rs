@@ -218,7 +218,7 @@ impl OpenHands {
     }
 
     fn event<'a>(&mut self, event: &'a Event<'_>, bytes: &[u8], out: &mut Emit<'a, '_>) {
-        out.at = Stamp::parse(event.timestamp.as_str()).or_else(|| Stamp::parse(&format!("{}Z", event.timestamp.as_str())));
+        out.at = stamp(event.timestamp.as_str());
         out.record = event.id.filled();
         let kind = event.kind.as_str();
         if !matches!(kind, "Condensation" | "ConversationStateUpdateEvent") {
@@ -326,6 +326,11 @@ fn condensation(kept: &[String], summarised: bool) -> Boundary<'_> {
     let kept =
         if kept.is_empty() { Kept::Nothing } else { Kept::Records(kept.iter().map(|id| Cow::Borrowed(id.as_str())).collect()) };
     Boundary { trigger: Trigger::Auto, kept, ..Boundary::of(kind) }
+}
+
+/// A time, which is mostly written without its zone: UTC.
+fn stamp(text: &str) -> Option<Stamp> {
+    Stamp::parse(text).or_else(|| Stamp::parse(&format!("{text}Z")))
 }
 
 fn observation(event: &Event<'_>, out: &mut Emit<'_, '_>) {

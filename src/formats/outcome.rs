@@ -76,6 +76,12 @@ pub(super) fn exited(code: i32) -> Outcome<'static> {
     if code == 0 { Outcome::Success } else { Outcome::Failed { exit: Some(code) } }
 }
 
+/// The handle with which a text begins: letters, digits, `-` and `_`; empty if it begins with anything else.
+pub(super) fn handle(text: &str) -> &str {
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_')).unwrap_or(text.len());
+    text.get(..end).unwrap_or_default()
+}
+
 /// The exit code that one of the first or last lines of a text states.
 pub(super) fn exit(text: &str) -> Option<i32> {
     let first = text.lines().take(LINES);

@@ -18,7 +18,7 @@ use self::path::Path;
 use super::adapter::{Adapter, Format, Opening, Recognised};
 use super::branch::Branch;
 use super::emit::Emit;
-use super::json::{self, Content, Text, each_record, text_under};
+use super::json::{self, Content, Text, each_record};
 use super::told::Told;
 use crate::base::time::Stamp;
 use crate::transcript::{
@@ -132,7 +132,7 @@ impl Pi {
             ("branch_summary", _) => injected(entry.summary.as_str().into(), out),
             ("custom_message", _) => injected(joined(&entry.content), out),
             (kind, _) if ASIDES.contains(&kind) => {}
-            (kind, _) => unrecognised(kind, bytes, out),
+            (kind, _) => out.unrecognised(if kind.is_empty() { "(no type)" } else { kind }, bytes),
         }
     }
 
@@ -151,7 +151,7 @@ impl Pi {
             "branchSummary" => injected(message.summary.as_str().into(), out),
             // The compaction's own entry has told it.
             "compactionSummary" => {}
-            role => unrecognised(&format!("message/{role}"), bytes, out),
+            role => out.unrecognised(&format!("message/{role}"), bytes),
         }
     }
 
@@ -247,12 +247,6 @@ fn injected(text: Cow<'_, str>, out: &mut Emit<'_, '_>) {
 
 fn unknown_part(role: &str, kind: &str, part: &Part<'_>, out: &mut Emit<'_, '_>) {
     out.push(Payload::Unrecognised { name: format!("{role}:{kind}").into(), text: part.text.as_str().into() });
-}
-
-fn unrecognised(kind: &str, bytes: &[u8], out: &mut Emit<'_, '_>) {
-    let kind = if kind.is_empty() { "(no type)" } else { kind };
-    let text = text_under(bytes, &["message", "content", "text"]);
-    out.push(Payload::Unrecognised { name: kind.into(), text: text.into() });
 }
 
 /// The texts of a content, one part a line; a picture leaves a mark.

@@ -16,7 +16,7 @@ use super::adapter::{Adapter, Format, Opening, Recognised};
 use super::branch::Branch;
 use super::emit::Emit;
 use super::google::{self, Part, joined, parts};
-use super::json::{self, Content, each_record, text_under};
+use super::json::{self, Content, each_record};
 use super::told::Told;
 use crate::base::hash::Hash64;
 use crate::base::time::Stamp;
@@ -69,9 +69,6 @@ const ASIDES: &[&str] = &[
     "session_artifact_event",
     "session_artifact_snapshot",
 ];
-
-/// How the message begins that stands in for what was compressed.
-const SNAPSHOT: &str = "<state_snapshot";
 
 fn recognises(record: &Map<String, Value>) -> Recognised {
     let has = |key| record.get(key).is_some_and(Value::is_string);
@@ -152,10 +149,7 @@ impl Qwen {
                 }
             }
             ("assistant" | "user", None) => {}
-            _ => {
-                let text = text_under(bytes, &["message", "content", "text"]);
-                out.push(Payload::Unrecognised { name: name(line), text: text.into() });
-            }
+            _ => out.unrecognised(&name(line), bytes),
         }
     }
 
@@ -210,7 +204,7 @@ impl Qwen {
         for message in history.0.iter().filter_map(|message| message.0.as_ref()) {
             let text = joined(&message.parts);
             match self.records.get(&content(&message.parts)) {
-                _ if summary.is_none() && text.trim_start().starts_with(SNAPSHOT) => summary = Some(text),
+                _ if summary.is_none() && google::is_snapshot(&text) => summary = Some(text),
                 Some(uuid) => kept.push(Cow::Borrowed(uuid.as_str())),
                 None => reinjected += text.len() as u64,
             }
@@ -259,7 +253,7 @@ fn prompt(line: &Line<'_>, content: &Content<'_, Part<'_>>, out: &mut Emit<'_, '
     if let (Speaker::Injected, Some((handle, state))) = (speaker, notice(&text)) {
         return out.push(Payload::Job { handle: handle.into(), state, text: Cow::Borrowed(&text) });
     }
-    let is_snapshot = text.trim_start().starts_with(SNAPSHOT);
+    let is_snapshot = google::is_snapshot(&text);
     out.push(Payload::User { speaker: if is_snapshot { Speaker::Injected } else { speaker }, text });
 }
 

@@ -190,6 +190,12 @@ mod tests {
     }
 
     #[test]
+    fn what_a_tool_returned_is_nobodys_prompt() {
+        let run = r#"{"id":"r","run_type":"llm","inputs":{"messages":[{"role":"user","content":[{"type":"tool_result","tool_use_id":"c","content":"do not"},{"type":"text","text":"go on"}]}]}}"#;
+        assert_eq!(told(&LANGSMITH_FORMAT, &[run]), ["Human: go on"]);
+    }
+
+    #[test]
     fn a_conversation_that_every_span_repeats_is_told_once() {
         let span = |input: &str, output: &str| {
             format!(

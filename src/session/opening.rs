@@ -92,7 +92,8 @@ pub(super) fn origin_of(path: &Path) -> Result<Origin, Error> {
     }
 }
 
-fn part_of(path: &Path) -> Option<Origin> {
+/// What `FILE#SESSION` names.
+pub(super) fn part_of(path: &Path) -> Option<Origin> {
     let (file, part) = path.to_str()?.rsplit_once('#').filter(|(_, part)| !part.is_empty())?;
     Some(Origin::Part(PathBuf::from(file), part.to_owned()))
 }

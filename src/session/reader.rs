@@ -176,6 +176,12 @@ impl Reader {
 
     fn pass(&mut self, intake: &mut dyn Intake) -> Result<Pass, Error> {
         let Some(known) = self.known()? else { return Ok(Pass::Done) };
+        // What is opened below is rendered as it is opened.
+        for rendering in self.files.iter_mut().filter_map(|file| file.rendering.as_mut()) {
+            if rendering.refresh()? == Change::Other {
+                return Ok(Pass::Void);
+            }
+        }
         self.open_new(known, intake)?;
         let total = self.files.iter().map(|file| file.follower.size()).sum();
         match self.read_side(intake) {
@@ -185,12 +191,7 @@ impl Reader {
             Side::Grown => {}
         }
         let mut n = 0;
-        while let Some(Source { follower, translator, rendering }) = self.files.get_mut(n) {
-            match rendering.as_mut().map(Rendering::refresh).transpose() {
-                Err(error) if n == 0 => return Err(error.into()),
-                Ok(Some(Change::Other)) => return Ok(Pass::Void),
-                _ => {}
-            }
+        while let Some(Source { follower, translator, .. }) = self.files.get_mut(n) {
             let step = match follower.step(&mut self.buffer, &mut |record| translator.take(record, intake)) {
                 Err(error) if n == 0 => return Err(error.into()),
                 Err(_) | Ok(Step::Idle) => {

@@ -11,7 +11,7 @@ use crate::formats::adapter::Opening;
 use crate::formats::detect;
 use crate::formats::registry::{FORMATS, by_name};
 use crate::session::error::Error;
-use crate::session::opening::{Known, Options, Reading, origin_of, recognise};
+use crate::session::opening::{Known, Options, Reading, origin_of, part_of, recognise};
 use crate::source::file::read_at;
 use crate::source::render::database;
 use crate::source::{self, Discovery, Found, Life, Lines, Origin, Rendering, Surroundings, discover};
@@ -63,8 +63,7 @@ pub fn sessions(around: &Surroundings<'_>) -> Discovery {
 
 /// Whether the session of a database, `FILE#SESSION`, is the one that a file is named after.
 fn is_session(row: &Path, file: &Path) -> bool {
-    let id = row.to_str().and_then(|row| row.rsplit_once('#')).map(|(_, id)| id);
-    id.is_some() && id == file.file_stem().and_then(OsStr::to_str)
+    matches!(part_of(row), Some(Origin::Part(_, id)) if file.file_stem() == Some(OsStr::new(&id)))
 }
 
 fn is_database(found: &Found) -> bool {

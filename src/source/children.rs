@@ -117,10 +117,15 @@ pub fn child_id(path: &Path, whereabouts: &Whereabouts) -> Option<String> {
     (!id.is_empty()).then(|| id.to_owned())
 }
 
+/// So many last characters of a session's name, with which its id begins.
+pub(super) fn id_in(own: &Path, characters: usize) -> Option<&str> {
+    let name = own.file_name()?.to_str()?;
+    name.get(name.len().checked_sub(characters)?..)
+}
+
 /// The folder beside a session whose name begins with the last characters of the session's own name.
 fn folder_by_id(own: &Path, characters: usize) -> Option<PathBuf> {
-    let name = own.file_name()?.to_str()?;
-    let id = name.get(name.len().checked_sub(characters)?..)?;
+    let id = id_in(own, characters)?;
     let entries = fs::read_dir(own.parent()?).ok()?.flatten();
     let named = entries.filter(|entry| entry.file_name().to_str().is_some_and(|name| name.starts_with(id)));
     named.map(|entry| entry.path()).filter(|path| path.is_dir()).min()

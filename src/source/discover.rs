@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::base::time::Stamp;
-use crate::source::children::child_id;
+use crate::source::children::{child_id, id_in};
 use crate::source::error::Error;
 use crate::source::side::is_side_ledger;
 use crate::source::walk::{Entry, walk};
@@ -134,8 +134,7 @@ fn search(whereabouts: &Whereabouts, home: &Path, now: Stamp, discovery: &mut Di
 /// The family of the session whose own folder would be `own`.
 fn family_of(own: &Path, whereabouts: &Whereabouts, families: &BTreeMap<PathBuf, Family>) -> Option<Family> {
     let Some(Brood::ById { characters, .. }) = whereabouts.children else { return families.get(own).copied() };
-    let name = own.file_name()?.to_str()?;
-    let id = name.get(name.len().checked_sub(characters)?..)?;
+    let id = id_in(own, characters)?;
     let mut beside = families.iter().filter(|(folder, _)| folder.parent() == own.parent());
     let is_ours = |folder: &Path| folder.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with(id));
     beside.find(|(folder, _)| is_ours(folder)).map(|(_, family)| *family)

@@ -61,6 +61,11 @@ impl Error {
         }
     }
 
+    /// What lies at `path` is not what it should be.
+    pub(super) fn malformed(path: &Path, what: String) -> Self {
+        Self::Malformed { path: path.to_path_buf(), what }
+    }
+
     /// The file that the error is about.
     #[must_use]
     pub fn path(&self) -> &Path {

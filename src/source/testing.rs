@@ -3,29 +3,23 @@
 use crate::transcript::{Agent, Brood, Whereabouts};
 
 pub(super) const CLAUDE: Whereabouts = Whereabouts {
-    agent: Agent("claude-code"),
     variable: "CLAUDE_CONFIG_DIR",
     home: ".claude",
     folders: &["projects"],
-    depth: Whereabouts::ANY_DEPTH,
-    prefix: "",
     suffix: ".jsonl",
     not_below: Some("subagents"),
     children: Some(Brood::Own { folder: "subagents", prefix: "agent-" }),
-    locks: None,
+    ..Whereabouts::new(Agent("claude-code"))
 };
 
 pub(super) const CODEX: Whereabouts = Whereabouts {
-    agent: Agent("codex"),
     variable: "CODEX_HOME",
     home: ".codex",
     folders: &["sessions", "archived_sessions"],
-    depth: Whereabouts::ANY_DEPTH,
     prefix: "rollout-",
     suffix: ".jsonl",
-    not_below: None,
-    children: None,
     locks: Some("thread-writer-locks"),
+    ..Whereabouts::new(Agent("codex"))
 };
 
 pub(super) const GEMINI: Whereabouts = Whereabouts {

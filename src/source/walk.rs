@@ -16,8 +16,8 @@ pub enum Entry {
     Unreadable(Error),
 }
 
-/// Gives everything below `folder` to `each`, in no order, down to `deepest` folders below it. A folder that is not there holds nothing. A link to a file counts as the
-/// file; a link to a folder is not followed, so that no loop can be walked into.
+/// Gives everything below `folder` to `each`, in no order, down to `deepest` folders below it. A folder that is not there holds
+/// nothing. A link to a file counts as the file; a link to a folder is not followed, so that no loop can be walked into.
 pub fn walk(folder: &Path, deepest: usize, each: &mut dyn FnMut(Entry)) {
     let mut open = vec![(folder.to_path_buf(), 0)];
     while let Some((folder, depth)) = open.pop() {

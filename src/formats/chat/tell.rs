@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use super::line::{Message, Part, ToolCall};
 use crate::formats::emit::Emit;
-use crate::formats::json::{Content, Text, text_under};
+use crate::formats::json::{Content, Text};
 use crate::formats::outcome;
 use crate::transcript::{Boundary, BoundaryKind, Call, Fact, Input, Mark, Outcome, Payload, Resolution, Speaker};
 
@@ -249,12 +249,16 @@ pub(in crate::formats) fn call<'a>(made: &'a ToolCall<'_>) -> Call<'a> {
     Call { id: made.id.as_str().into(), tool: tool.into(), input }
 }
 
-/// JSON, which mostly stands in a string of its own. What the model wrote is no JSON now and then.
+/// What the model wrote for a call: JSON, but now and then.
+pub(in crate::formats) fn written(text: Cow<'_, str>) -> Input<'_> {
+    if serde_json::from_str::<IgnoredAny>(&text).is_ok() { Input::Json(text) } else { Input::Text(text) }
+}
+
+/// The same, which mostly stands in a string of its own.
 pub(in crate::formats) fn arguments(raw: Option<&RawValue>) -> Input<'_> {
     let raw = raw.map_or("null", RawValue::get);
     match serde_json::from_str::<Text<'_>>(raw) {
-        Ok(Text(Some(text))) if serde_json::from_str::<IgnoredAny>(&text).is_ok() => Input::Json(text),
-        Ok(Text(Some(text))) => Input::Text(text),
+        Ok(Text(Some(text))) => written(text),
         _ => Input::Json(raw.into()),
     }
 }
@@ -325,7 +329,6 @@ fn texts<'a>(content: &'a Content<'_, Part<'_>>, payload: impl Fn(Cow<'a, str>) 
 
 /// Tells what is of no known type, with the text that the model probably saw.
 pub(in crate::formats) fn unknown(layer: &str, kind: &str, bytes: &[u8], out: &mut Emit<'_, '_>) {
-    let text = text_under(bytes, &["message", "content", "text"]);
     let kind = if kind.is_empty() { "untyped" } else { kind };
-    out.push(Payload::Unrecognised { name: format!("{layer}{kind}").into(), text: text.into() });
+    out.unrecognised(&format!("{layer}{kind}"), bytes);
 }

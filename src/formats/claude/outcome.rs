@@ -2,6 +2,7 @@
 //!
 //! The tables are what 730 real sessions of versions 1.0.69 to 2.1.170 hold, and what the runtime's later versions say.
 
+use crate::formats::outcome::handle;
 use crate::transcript::Outcome;
 
 /// How the text of a failed result begins. The first row that fits counts; the same words may stand behind `Error: ` or below an
@@ -74,8 +75,7 @@ pub(super) fn failure(text: &str) -> Outcome<'static> {
 pub(super) fn launched(text: &str) -> Option<&str> {
     let (words, before) = LAUNCHES.iter().find(|(words, _)| text.starts_with(words))?;
     let (_, rest) = text.get(words.len()..)?.split_once(before)?;
-    let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_')).unwrap_or(rest.len());
-    rest.get(..end).filter(|handle| !handle.is_empty())
+    Some(handle(rest)).filter(|handle| !handle.is_empty())
 }
 
 /// `Exit code 137`, and what stands on the lines below it.

@@ -17,7 +17,7 @@ use super::result;
 use super::zone::job_state;
 use crate::formats::adapter::{Adapter, Format, Opening, Recognised};
 use crate::formats::emit::Emit;
-use crate::formats::json::{self, Content, Flag, Maybe, Number, Text, each_record, text_under};
+use crate::formats::json::{self, Content, Flag, Maybe, Number, Text, each_record};
 use crate::transcript::{
     Agent, Boundary, BoundaryKind, Container, Document, Kept, LaneKey, Mark, Outcome, Payload, Record, Resolution, Sink, Trigger,
 };
@@ -56,14 +56,12 @@ const ASIDES: &[&str] = &[
 const SYSTEM: &[&str] = &[
     "init",
     "status",
-    "api_retry",
     "hook_started",
     "hook_progress",
     "hook_response",
     "task_started",
     "task_progress",
     "task_updated",
-    "permission_denied",
     "files_persisted",
     "session_state_changed",
     "local_command_output",
@@ -176,7 +174,7 @@ impl Stream {
                 out.push(Payload::Boundary(Boundary { trigger: Trigger::Manual, ..Boundary::of(BoundaryKind::Dropped) }));
             }
             (kind, _) if ASIDES.contains(&kind) => {}
-            _ => unrecognised(line, bytes, out),
+            _ => out.unrecognised(&super::name(line), bytes),
         }
     }
 
@@ -212,10 +210,7 @@ impl Stream {
             }
             "api_retry" => out.push(Payload::Mark(Mark::RequestFailed)),
             subtype if SYSTEM.contains(&subtype) => {}
-            subtype => {
-                let text = text_under(bytes, &["message", "content", "text"]);
-                out.push(Payload::Unrecognised { name: format!("system/{subtype}").into(), text: text.into() });
-            }
+            subtype => out.unrecognised(&format!("system/{subtype}"), bytes),
         }
     }
 }
@@ -242,11 +237,6 @@ fn compact(streamed: &Streamed<'_>, out: &mut Emit<'_, '_>) {
         kept: if kept.is_empty() { Kept::Nothing } else { Kept::Records(kept) },
         ..Boundary::of(BoundaryKind::Summary)
     }));
-}
-
-fn unrecognised(line: &Line<'_>, bytes: &[u8], out: &mut Emit<'_, '_>) {
-    let text = text_under(bytes, &["message", "content", "text"]);
-    out.push(Payload::Unrecognised { name: super::name(line), text: text.into() });
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //!
 //! A command that failed is a success of its tool: `success` says that there is a result, and the exit code stands in the text.
 
+use crate::formats::outcome::handle;
 use crate::transcript::{JobState, Outcome};
 
 /// How a call failed, by the words or the code of its error. The first row that fits counts.
@@ -49,13 +50,7 @@ pub(super) fn shell(text: &str) -> Option<Shell<'_>> {
         return None;
     }
     let (_, id) = line.split_once("hellId: ")?;
-    let end = id.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_')).unwrap_or(id.len());
-    id.get(..end).filter(|id| !id.is_empty()).map(Shell::Runs)
-}
-
-/// The outcome of a command of which this is known.
-pub(super) fn exited(code: i32) -> Outcome<'static> {
-    if code == 0 { Outcome::Success } else { Outcome::Failed { exit: Some(code) } }
+    Some(handle(id)).filter(|id| !id.is_empty()).map(Shell::Runs)
 }
 
 /// What became of a command that ran in the background.
@@ -66,9 +61,8 @@ pub(super) fn state(code: i32) -> JobState {
 /// The handle of the agent that a result says it has started in the background.
 pub(super) fn agent(text: &str) -> Option<&str> {
     let first = text.lines().next()?;
-    let (_, id) = first.split_once("started in background with agent_id: ").or_else(|| first.split_once("agent_id: "))?;
-    let end = id.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_')).unwrap_or(id.len());
-    id.get(..end).filter(|id| !id.is_empty())
+    let (_, id) = first.split_once("started in background with agent_id: ")?;
+    Some(handle(id)).filter(|id| !id.is_empty())
 }
 
 #[cfg(test)]

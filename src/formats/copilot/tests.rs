@@ -99,6 +99,10 @@ fn a_result_ends_its_call_as_its_flags_and_its_last_line_say() {
             r#""success":true,"result":{"content":"Agent started in background with agent_id: explore-1. More."}"#,
             r#"Started { handle: "explore-1" }: Agent started in background with agent_id: explore-1. More."#,
         ),
+        (
+            r#""success":true,"result":{"content":"Agent completed. agent_id: explore-1, status: completed"}"#,
+            "Success: Agent completed. agent_id: explore-1, status: completed",
+        ),
         (r#""success":false,"error":{"message":"No match found","code":"failure"}"#, "Failed { exit: None }: No match found"),
         (r#""success":false,"error":{"message":"Command not executed. x","code":"failure"}"#, "Refused: Command not executed. x"),
         (

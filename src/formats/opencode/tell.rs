@@ -11,6 +11,7 @@ use crate::base::time::Stamp;
 use crate::formats::chat::{ended, unknown};
 use crate::formats::emit::Emit;
 use crate::formats::json::{Content, ODD};
+use crate::formats::rows;
 use crate::transcript::{Boundary, BoundaryKind, Call, Fact, Input, Kept, LaneKey, Mark, Payload, Speaker, Trigger, Usage};
 
 /// Parts that carry nothing for the ledger. A `patch` lists what the calls before it wrote; `step-finish` counts what the message does.
@@ -275,11 +276,7 @@ fn usage(tokens: &Tokens) -> Option<Usage> {
 /// Tells the row of a session.
 fn session(line: &Line<'_>, out: &mut Emit<'_, '_>) {
     if let LaneKey::Sub(_) = out.lane {
-        let parent = match line.parent.as_str() {
-            parent if parent == line.root.as_str() || parent.is_empty() => LaneKey::Main,
-            parent => LaneKey::Sub(parent.into()),
-        };
-        return out.fact(Fact::Lane { lane: out.lane.clone(), parent });
+        return out.fact(Fact::Lane { lane: out.lane.clone(), parent: rows::parent(&line.parent, &line.root) });
     }
     let id = line.id.filled().or(line.session.filled());
     facts(id, line.title.filled(), line.directory.filled(), line.version.filled(), out);
@@ -290,13 +287,12 @@ fn header(info: &Info<'_>, out: &mut Emit<'_, '_>) {
 }
 
 fn facts(id: Option<&str>, title: Option<&str>, directory: Option<&str>, version: Option<&str>, out: &mut Emit<'_, '_>) {
-    let said = [
+    out.facts([
         id.map(|id| Fact::Session(id.into())),
         title.map(|title| Fact::Title(title.into())),
         directory.map(|directory| Fact::Directory(directory.into())),
         version.map(|version| Fact::Version(version.into())),
-    ];
-    said.into_iter().flatten().for_each(|fact| out.fact(fact));
+    ]);
 }
 
 fn speaker(part: &Part<'_>, out: &Emit<'_, '_>) -> Speaker {

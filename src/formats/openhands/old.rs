@@ -3,8 +3,7 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::condensation;
-use crate::base::time::Stamp;
+use super::{condensation, stamp};
 use crate::formats::chat::{ended, unknown};
 use crate::formats::emit::Emit;
 use crate::formats::json::{List, Maybe, Number, Text};
@@ -104,7 +103,7 @@ impl Old {
     pub(super) fn event(&mut self, event: &Event<'_>, bytes: &[u8], out: &mut Emit<'_, '_>) {
         let name = |raw: Option<&RawValue>| raw.map(|raw| raw.get().trim_matches('"').to_owned()).filter(|id| id != "null");
         let id = name(event.id);
-        out.at = Stamp::parse(event.timestamp.as_str()).or_else(|| Stamp::parse(&format!("{}Z", event.timestamp.as_str())));
+        out.at = stamp(event.timestamp.as_str());
         self.seen.extend(id.clone());
         out.usage = self.charged(event);
         // The oldest histories have no `args`: what they hold stands in the event itself.

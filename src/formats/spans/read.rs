@@ -255,12 +255,18 @@ fn spoken(content: &Value) -> String {
         Value::Array(parts) => {
             let text = |part: &Value| match part {
                 Value::String(text) => Some(text.clone()),
+                part if is_of_a_tool(part) => None,
                 part => Some(part.get("text").or_else(|| part.get("content"))?.as_str()?.to_owned()),
             };
             parts.iter().filter_map(text).collect::<Vec<_>>().join("\n")
         }
         _ => String::new(),
     }
+}
+
+/// Whether a part of a message is a call or its result, in whichever words: `tool_use`, `tool_result`, `tool_call_response`.
+fn is_of_a_tool(part: &Value) -> bool {
+    part.get("type").and_then(Value::as_str).is_some_and(|kind| kind.contains("tool"))
 }
 
 fn outcome(failed: bool, text: String) -> (Outcome<'static>, String) {

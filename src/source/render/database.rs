@@ -69,7 +69,7 @@ pub fn sessions(path: &Path, database: &Database) -> Result<Vec<Listed>, Error> 
 /// The database cannot be read, or has no session.
 pub(super) fn newest(path: &Path, database: &Database) -> Result<Origin, Error> {
     let newest = sessions(path, database)?.into_iter().next();
-    let none = || malformed(path, "the database has no session".to_owned());
+    let none = || Error::malformed(path, "the database has no session".to_owned());
     newest.map(|newest| Origin::Part(path.to_path_buf(), newest.id)).ok_or_else(none)
 }
 
@@ -79,7 +79,7 @@ pub(super) fn newest(path: &Path, database: &Database) -> Result<Origin, Error> 
 /// The database cannot be read, or has no such session; the records cannot be kept.
 pub(super) fn render(origin: &Origin, database: &Database, out: &mut dyn Write) -> Result<(), Error> {
     let Origin::Part(path, id) = origin else {
-        return Err(malformed(origin.path(), "a database can only be read where it lies".to_owned()));
+        return Err(Error::malformed(origin.path(), "a database can only be read where it lies".to_owned()));
     };
     let opened = Opened::of(path)?;
     let mut lines = 0;
@@ -95,7 +95,7 @@ pub(super) fn render(origin: &Origin, database: &Database, out: &mut dyn Write) 
     }
     if lines == 0 {
         let known: Vec<String> = opened.sessions(database)?.into_iter().map(|listed| listed.id).take(5).collect();
-        return Err(malformed(path, format!("the database has no session {id}; its newest are {}", known.join(", "))));
+        return Err(Error::malformed(path, format!("the database has no session {id}; its newest are {}", known.join(", "))));
     }
     Ok(())
 }
@@ -109,10 +109,6 @@ fn with(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(suffix);
     PathBuf::from(name)
-}
-
-fn malformed(path: &Path, what: String) -> Error {
-    Error::Malformed { path: path.to_path_buf(), what }
 }
 
 /// One row as a record.
@@ -161,7 +157,7 @@ impl Opened {
         // What is no file, or may not be read, is told like that of any other file.
         Origin::Path(path.to_path_buf()).open()?;
         let written = |suffix: &str| fs::metadata(with(path, suffix)).is_ok_and(|metadata| metadata.len() > 0);
-        let told = |error: rusqlite::Error| malformed(path, format!("the database cannot be read: {error}"));
+        let told = |error: rusqlite::Error| Error::malformed(path, format!("the database cannot be read: {error}"));
         match (written("-wal"), with(path, "-shm").exists()) {
             (false, _) => Self::connected(path, path, "?immutable=1", None).map_err(told),
             (true, true) => match Self::connected(path, path, "?mode=ro", None) {
@@ -177,7 +173,7 @@ impl Opened {
         let copy = folder.path().join("copy.db");
         fs::copy(path, &copy).map_err(|error| Error::of(path, error))?;
         fs::copy(with(path, "-wal"), with(&copy, "-wal")).map_err(|error| Error::of(path, error))?;
-        let told = |error: rusqlite::Error| malformed(path, format!("a copy of the database cannot be read: {error}"));
+        let told = |error: rusqlite::Error| Error::malformed(path, format!("a copy of the database cannot be read: {error}"));
         Self::connected(path, &copy, "", Some(folder)).map_err(told)
     }
 
@@ -215,12 +211,11 @@ impl Opened {
         with: &[&str],
         each: &mut dyn FnMut(&Row<'_>) -> Result<T, rusqlite::Error>,
     ) -> Result<Vec<T>, Error> {
-        let read = || -> Result<Vec<T>, rusqlite::Error> {
+        let mut read = || -> Result<Vec<T>, rusqlite::Error> {
             let mut statement = self.connection.prepare(query)?;
             statement.query_map(rusqlite::params_from_iter(with), |row| each(row))?.collect()
         };
-        let mut read = read;
-        read().map_err(|error| malformed(&self.path, format!("the database cannot be read: {error}")))
+        read().map_err(|error| Error::malformed(&self.path, format!("the database cannot be read: {error}")))
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) fn render(path: &Path, open: &dyn Fn() -> Box<dyn Read>, document: &D
     let rendered = both_passes(open, &mut writer);
     match (writer.failed, rendered) {
         (Some(error), _) => Err(kept(error)),
-        (None, Err(error)) => Err(Error::Malformed { path: path.to_path_buf(), what: words(&error) }),
+        (None, Err(error)) => Err(Error::malformed(path, words(&error))),
         (None, Ok(())) => Ok(()),
     }
 }

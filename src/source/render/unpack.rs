@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::Path;
 
 use crate::source::error::Error;
 use crate::source::file::{Origin, read_at};
@@ -42,7 +41,7 @@ pub fn unpacked(origin: &Origin) -> Result<Origin, Error> {
     let Some(method) = method(head.get(..count).unwrap_or_default()) else { return Ok(origin.clone()) };
     let packed = BufReader::new(Positioned::new(&file));
     let broken = |what: &str, error: &dyn std::fmt::Display| {
-        malformed(origin.path(), format!("the {what} data is broken or cut off: {error}"))
+        Error::malformed(origin.path(), format!("the {what} data is broken or cut off: {error}"))
     };
     let content = match method {
         Method::Gzip => spool(&mut flate2::bufread::MultiGzDecoder::new(packed).take(MOST)).map_err(|error| broken("gzip", &error)),
@@ -54,14 +53,11 @@ pub fn unpacked(origin: &Origin) -> Result<Origin, Error> {
     content.map(Origin::Held)
 }
 
-fn malformed(path: &Path, what: String) -> Error {
-    Error::Malformed { path: path.to_path_buf(), what }
-}
-
 /// The document that a zip stands for: a log of Inspect with its samples in it; else its one file, or a list of its JSON files.
 fn document(origin: &Origin) -> Result<Origin, Error> {
     let (file, stat) = origin.open()?;
-    let told = |error: zip::result::ZipError| malformed(origin.path(), format!("the zip archive is broken or cut off: {error}"));
+    let told =
+        |error: zip::result::ZipError| Error::malformed(origin.path(), format!("the zip archive is broken or cut off: {error}"));
     let mut archive = zip::ZipArchive::new(Seekable { inner: Positioned::new(&file), length: stat.size }).map_err(told)?;
     let mut names: Vec<String> =
         archive.file_names().filter_map(|name| name.ok().map(Cow::into_owned)).filter(|name| !name.ends_with('/')).collect();
@@ -76,13 +72,13 @@ fn document(origin: &Origin) -> Result<Origin, Error> {
     let mut copy = |name: &str, out: &mut dyn Write| -> Result<(), Error> {
         let mut member = archive.by_name(name).map_err(told)?.take(MOST);
         io::copy(&mut member, out)
-            .map_err(|error| malformed(origin.path(), format!("{name} in the zip is broken: {error}")))
+            .map_err(|error| Error::malformed(origin.path(), format!("{name} in the zip is broken: {error}")))
             .map(|_| ())
     };
     match (header, names.as_slice()) {
         (None, [only]) => copy(only, &mut out)?,
         (None, names) if wanted.is_empty() => {
-            return Err(malformed(origin.path(), format!("a zip archive of {} files, none of them JSON", names.len())));
+            return Err(Error::malformed(origin.path(), format!("a zip archive of {} files, none of them JSON", names.len())));
         }
         (header, _) => {
             if let Some(header) = header {
