@@ -29,7 +29,7 @@ fn git_looks_and_changes() {
         ("git add -A", "write safe [git add]"),
         ("git add src/a.rs src/b.rs", "write safe [git add src/a.rs src/b.rs] src/a.rs src/b.rs"),
         ("git commit -m 'one line'", "create safe [git commit]"),
-        ("git commit --amend --no-edit", "create harm [git commit]"),
+        ("git commit --amend --no-edit", "create safe [git commit]"),
         ("git commit --dry-run", "read [git commit]"),
         ("git checkout main", "write safe [git checkout main] main"),
         ("git checkout -b topic origin/main", "write safe [git checkout topic] topic"),
