@@ -3,6 +3,7 @@
 //! Both keep Anthropic's messages. Where their models write tools as XML in plain text, a call has no id: the next user message begins
 //! with its result, and one call is made at a time.
 
+mod ending;
 mod text;
 mod xml;
 
@@ -17,7 +18,7 @@ use crate::formats::chat::{Part, arguments_of, ended, result_text, unknown};
 use crate::formats::emit::Emit;
 use crate::formats::json::{self, Content, Flag, Maybe, Number, ODD, Text, each_record};
 use crate::transcript::{
-    Agent, Boundary, BoundaryKind, Call, Container, Document, Fact, Kept, LaneKey, Payload, Record, Sink, Speaker, Usage,
+    Agent, Boundary, BoundaryKind, Call, Container, Document, Fact, Kept, LaneKey, Mark, Payload, Record, Sink, Speaker, Usage,
     Whereabouts,
 };
 
@@ -145,11 +146,13 @@ struct Cline {
     step: u32,
     /// The records that the model sees still.
     seen: Vec<String>,
+    /// The call that ended the turn: what comes back to it is the next prompt.
+    ended: Option<String>,
 }
 
 impl Cline {
     fn new(opening: &Opening) -> Self {
-        Self { lane: opening.lane.clone(), step: 0, seen: Vec::new() }
+        Self { lane: opening.lane.clone(), step: 0, seen: Vec::new(), ended: None }
     }
 }
 
@@ -205,7 +208,10 @@ impl Cline {
         }
         match message.role.as_str() {
             "assistant" => self.assistant(message, out),
-            "user" => user(self.step, &message.content, out),
+            "user" => {
+                let ended = self.ended.take();
+                user((self.step, ended.as_deref()), &message.content, out);
+            }
             role => unknown("message/", role, bytes, out),
         }
     }
@@ -254,7 +260,7 @@ impl Cline {
                 "tool_use" => {
                     let input = arguments_of(part.input);
                     let (id, tool) = (part.id.as_str().into(), part.name.as_str().into());
-                    out.push_in(self.step, Payload::Call(Call { id, tool, input }));
+                    self.call(Call { id, tool, input }, out);
                 }
                 kind => out.push(Payload::Unrecognised { name: format!("block/{kind}").into(), text: part.text.as_str().into() }),
             }
@@ -262,7 +268,7 @@ impl Cline {
     }
 
     /// Tells a text of the assistant, in which a tool may stand.
-    fn speech(&self, text: &str, out: &mut Emit<'_, '_>) {
+    fn speech(&mut self, text: &str, out: &mut Emit<'_, '_>) {
         let Some(tool) = xml::tool(text) else {
             return out.push_in(self.step, Payload::Assistant { text: text.into() });
         };
@@ -273,7 +279,17 @@ impl Cline {
             }
         }
         let input = crate::transcript::Input::Json(tool.input().into());
-        out.push_in(self.step, Payload::Call(Call { id: id(self.step).into(), tool: tool.name.into(), input }));
+        self.call(Call { id: id(self.step).into(), tool: tool.name.into(), input }, out);
+    }
+
+    fn call(&mut self, call: Call<'_>, out: &mut Emit<'_, '_>) {
+        let Some(said) = ending::said(&call.tool, call.input.as_str()) else {
+            return out.push_in(self.step, Payload::Call(call));
+        };
+        self.ended = Some(call.id.to_string());
+        out.push_in(self.step, Payload::Assistant { text: said.into() });
+        out.push_in(self.step, Payload::Call(call));
+        out.push(Payload::Mark(Mark::TurnEnded));
     }
 }
 
@@ -282,15 +298,15 @@ fn id(step: u32) -> String {
     format!("step-{step}")
 }
 
-/// Tells a user's message: results, words of the human, and what is put beside them.
-fn user(step: u32, content: &Content<'_, Part<'_>>, out: &mut Emit<'_, '_>) {
+/// Tells a user's message: results, words of the human, and what is put beside them. `ended` is the call that ended the turn before.
+fn user((step, ended): (u32, Option<&str>), content: &Content<'_, Part<'_>>, out: &mut Emit<'_, '_>) {
     let parts = match content {
         Content::Absent => return,
         Content::Text(text) => return text::told(text, Speaker::Human, out),
         Content::Parts(parts) => parts,
     };
     let has_result = parts.iter().any(|part| part.kind.as_str() == "tool_result" || text::is_result(part.text.as_str()));
-    let speaker = if has_result { Speaker::Steering } else { Speaker::Human };
+    let speaker = if has_result && ended.is_none() { Speaker::Steering } else { Speaker::Human };
     let mut parts = parts.iter().peekable();
     while let Some(part) = parts.next() {
         match part.kind.as_str() {
@@ -301,12 +317,12 @@ fn user(step: u32, content: &Content<'_, Part<'_>>, out: &mut Emit<'_, '_>) {
                     whole.push('\n');
                     whole.push_str(more.text.as_str());
                 }
-                result(&id(step), &whole, None, out);
+                result((&id(step), ended), &whole, None, out);
             }
             "text" | ODD => text::told(part.text.as_str(), speaker, out),
             "tool_result" => {
                 let whole = result_text(&part.content);
-                result(part.tool_use_id.as_str(), &whole, Some(part.is_error.0), out);
+                result((part.tool_use_id.as_str(), ended), &whole, Some(part.is_error.0), out);
             }
             "image" | "file" | "document" => {
                 out.push(Payload::User { speaker: Speaker::Injected, text: format!("[{}]", part.kind.as_str()).into() });
@@ -316,12 +332,17 @@ fn user(step: u32, content: &Content<'_, Part<'_>>, out: &mut Emit<'_, '_>) {
     }
 }
 
-fn result(id: &str, whole: &str, is_error: Option<bool>, out: &mut Emit<'_, '_>) {
+/// Tells the result of call `id`. What the human says to the one that `ended` a turn begins the next.
+fn result((id, turn_ended): (&str, Option<&str>), whole: &str, is_error: Option<bool>, out: &mut Emit<'_, '_>) {
     let outcome = text::outcome(whole, is_error.unwrap_or(false));
     let said = text::feedback(whole).map(Cow::Borrowed);
+    let (said, prompt) = if turn_ended == Some(id) { (None, said) } else { (said, None) };
     match ended(id, outcome, whole.into()) {
         Payload::Resolution(resolution) => out.push(Payload::Resolution(crate::transcript::Resolution { said, ..resolution })),
         payload => out.push(payload),
+    }
+    if let Some(text) = prompt {
+        out.push(Payload::User { speaker: Speaker::Human, text });
     }
 }
 
@@ -359,6 +380,24 @@ mod tests {
                 "Injected: <environment_details>",
                 "Call step-2 execute_command {\"command\":\"make\"}",
                 "Resolution step-2 Declined: [execute_command for 'make'] Result:\nThe user denied this operation.",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_ends_a_turn_is_a_last_message_and_the_answer_to_it_a_prompt() {
+        let lines = [
+            r#"{"role":"assistant","ts":1,"content":[{"type":"text","text":"<attempt_completion>\n<result>\nIt is fixed.\n</result>\n</attempt_completion>"}]}"#,
+            r#"{"role":"user","ts":2,"content":[{"type":"text","text":"[attempt_completion] Result:"},{"type":"text","text":"The user has provided feedback on the results.\n<feedback>\nnow the tests\n</feedback>"}]}"#,
+        ];
+        assert_eq!(
+            told(&ROO_FORMAT, &lines),
+            [
+                "Assistant: It is fixed.",
+                "Call step-1 attempt_completion {\"result\":\"It is fixed.\"}",
+                "TurnEnded",
+                "Resolution step-1 Success: [attempt_completion] Result:\nThe user has provided feedback on the results.\n<feedback>\nnow the tests\n</feedback>",
+                "Human: now the tests",
             ]
         );
     }
