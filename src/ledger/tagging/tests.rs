@@ -44,6 +44,7 @@ fn is_right(kind: &str, regions: &[Region]) -> bool {
         "standing" => regions.iter().any(|r| r.kind.is_some() && r.scope == Scope::Standing),
         "passing" => regions.iter().all(|r| r.scope == Scope::OneShot),
         "harmless" => !regions.iter().any(|r| r.kind == Some(EntryKind::Prohibition) || r.acts.contains(&Act::Revokes)),
+        "undecided" => !is("decision"),
         wanted => is(wanted),
     }
 }
@@ -70,7 +71,7 @@ fn score(text: &str, setting: Setting) -> Score {
             let (head, text) = line.split_once(" ¦ ").unwrap_or(("", line));
             let regions = CUES.read(&Said { text, source: source(role), before: "", head }, setting);
             let kept = is_right("kept", &regions);
-            let is_commitment = !matches!(kind.as_str(), "narrative" | "harmless" | "passing");
+            let is_commitment = !matches!(kind.as_str(), "narrative" | "harmless" | "passing" | "undecided");
             score.all += 1;
             score.commitments += usize::from(is_commitment);
             score.kept += usize::from(is_commitment && kept);
@@ -505,4 +506,9 @@ fn the_twelfth_table() {
 #[test]
 fn the_thirteenth_table() {
     holds(include_str!("../../../tests/tagging/thirteenth.toml"), 2, 0);
+}
+
+#[test]
+fn the_fourteenth_table() {
+    holds(include_str!("../../../tests/tagging/fourteenth.toml"), 0, 0);
 }
