@@ -137,6 +137,7 @@ impl Words {
 pub(super) struct ShellFacts {
     pub(super) dry: Words,
     pub(super) alone: Words,
+    pub(super) help: Words,
     pub(super) nowhere: Words,
     pub(super) scratch: Words,
     pub(super) here: Words,

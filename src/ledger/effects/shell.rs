@@ -175,7 +175,15 @@ impl<'c, 'p> Shell<'c, 'p> {
             return;
         }
         let catalogue = self.catalogue;
+        let only_asks = match words {
+            [_, option] => catalogue.shell.alone.contains(option) || catalogue.shell.help.contains(option),
+            _ => words.last().is_some_and(|last| catalogue.shell.help.contains(last)),
+        };
         match catalogue.commands.find(words) {
+            _ if only_asks => {
+                let part = self.asking(program, words.get(1..).unwrap_or_default(), context);
+                self.parts.push(part);
+            }
             Some(found) => {
                 self.explicit_key(words);
                 self.found(&found, words, context);

@@ -109,6 +109,18 @@ impl Shell<'_, '_> {
         }
     }
 
+    /// A program that only says how it is used, or what it is.
+    pub(super) fn asking(&self, program: &str, args: &[&str], context: Context<'_>) -> Part {
+        let option = args.last().copied().unwrap_or_default();
+        Part {
+            class: Class::Read,
+            idempotency: Idempotency::Idempotent,
+            known: Known::Listed,
+            why: Why::Said(format!("{program} {option}: read, only says how it is used")),
+            ..self.opaque(program, first_operand(args).unwrap_or_default(), context)
+        }
+    }
+
     /// Something that nobody knows.
     pub(super) fn opaque(&self, program: &str, about: &str, context: Context<'_>) -> Part {
         Part {

@@ -103,7 +103,13 @@ fn what_runs_code_may_do_anything() {
         ("$EDITOR a.txt", "execute? unknown [$EDITOR a.txt]"),
         ("./test", "execute? unknown [./test]"),
         ("node --version", "read [node]"),
-        ("cargo run -- --help", "execute unknown [cargo run]"),
+        ("cargo run -- --help", "read [cargo run]"),
+        ("npx tsx src/cli.ts --help 2>&1 | head -5", "read [npx tsx]"),
+        ("./deploy.sh --help", "read [./deploy.sh]"),
+        ("frobnicate --version", "read [frobnicate]"),
+        ("frobnicate --version now", "execute? unknown [frobnicate now]"),
+        ("frobnicate --help-me", "execute? unknown [frobnicate]"),
+        ("./deploy.sh --help && ./deploy.sh", "execute? unknown [./deploy.sh]"),
     ]);
 }
 
