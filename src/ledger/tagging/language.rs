@@ -101,8 +101,8 @@ impl CommonWords {
             () if cjk * 3 > scripts.latin && scripts.hangul >= scripts.han + scripts.kana => vec![Language::Korean],
             () if cjk * 3 > scripts.latin && scripts.kana > 0 => vec![Language::Japanese],
             () if cjk * 3 > scripts.latin => vec![Language::Chinese],
-            () if scripts.cyrillic > scripts.latin => vec![Language::Russian],
-            () if scripts.other > scripts.latin => vec![Language::Other],
+            () if scripts.cyrillic * 2 > scripts.latin => vec![Language::Russian],
+            () if scripts.other * 2 > scripts.latin => vec![Language::Other],
             () => self.latin(plain),
         }
     }

@@ -162,7 +162,8 @@ impl Plain {
                 '；' => ';',
                 '—' | '–' | '－' => '—',
                 '¿' | '¡' | '*' | '#' | '(' | ')' | '[' | ']' | '{' | '}' | '"' | '|' | '（' | '）' | '`' | '\u{200d}'
-                | '\u{fe0f}' | '\u{301}' => continue,
+                | '\u{fe0f}' => continue,
+                c if sits_on_a_letter(c) => continue,
                 c => c,
             };
             let letters_behind = chars.peek().is_some_and(|next| next.is_alphanumeric());
@@ -231,6 +232,11 @@ impl Plain {
             self.text.push(' ');
         }
     }
+}
+
+/// A mark above, below or between letters that is none itself: accents, Hebrew points, Arabic vowels, Thai tones, a joiner.
+fn sits_on_a_letter(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5c7}' | '\u{64b}'..='\u{65f}' | '\u{93c}' | '\u{94d}' | '\u{e47}'..='\u{e4e}' | '\u{200c}')
 }
 
 /// What an exact value is called, if a token is one.
