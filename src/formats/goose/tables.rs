@@ -6,11 +6,11 @@ use crate::transcript::Database;
 pub(super) const CURRENT: Database = Database {
     columns: &["sessions.parent_session_id", "messages.content_json"],
     sessions: "select id, name as title, working_dir as directory, 1000 * unixepoch(updated_at) as updated from sessions
-        where coalesce(parent_session_id, '') = '' order by updated_at desc, id desc",
+        where parent_session_id is null or parent_session_id not in (select id from sessions) order by updated_at desc, id desc",
     records: "
-        with recursive tree(id, depth) as (
-            select id, 0 from sessions where id = ?1
-            union select s.id, depth + 1 from sessions s join tree t on s.parent_session_id = t.id where depth < 16
+        with recursive tree(id) as (
+            select id from sessions where id = ?1
+            union select s.id from sessions s join tree t on s.parent_session_id = t.id
         )
         select ?1 as root, session, parent, title, directory, created, role, content as 'content:json', metadata as 'metadata:json'
         from (
