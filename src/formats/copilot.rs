@@ -4,6 +4,7 @@
 //! own. A compaction runs beside the agent: what was said since it began stays as it is. A rewind makes the file shorter.
 
 mod line;
+mod names;
 mod outcome;
 #[cfg(test)]
 mod tests;
@@ -48,71 +49,10 @@ pub static FORMAT: Format = Format {
     ],
 };
 
-/// What the types of events begin with.
-const FAMILIES: &[&str] = &[
-    "session.",
-    "user.",
-    "assistant.",
-    "tool.",
-    "subagent.",
-    "hook.",
-    "permission.",
-    "skill.",
-    "system.",
-    "external_tool.",
-    "user_input.",
-    "elicitation.",
-    "command.",
-    "exit_plan_mode.",
-    "mcp.",
-    "pending_messages.",
-    "sampling.",
-];
-
-/// Events that carry nothing for the ledger.
-const ASIDES: &[&str] = &[
-    "session.resume",
-    "session.info",
-    "session.warning",
-    "session.mode_changed",
-    "session.plan_changed",
-    "session.workspace_file_changed",
-    "session.context_changed",
-    "session.handoff",
-    "session.idle",
-    "session.usage_info",
-    "session.snapshot_rewind",
-    "session.remote_steerable_changed",
-    "session.custom_agents_updated",
-    "session.tools_updated",
-    "session.skills_loaded",
-    "session.mcp_servers_loaded",
-    "session.background_tasks_changed",
-    "assistant.turn_start",
-    "assistant.turn_end",
-    "assistant.intent",
-    "assistant.message_start",
-    "tool.user_requested",
-    "tool.execution_progress",
-    "tool.execution_partial_result",
-    "hook.start",
-    "hook.end",
-    "permission.requested",
-    "permission.completed",
-    "user_input.requested",
-    "user_input.completed",
-    "subagent.started",
-    "subagent.configured",
-    "subagent.selected",
-    "subagent.completed",
-    "subagent.failed",
-    "subagent.deselected",
-];
-
 fn recognises(record: &Map<String, Value>) -> Recognised {
     let kind = record.get("type").and_then(Value::as_str).unwrap_or_default();
     let enveloped = record.get("data").is_some_and(Value::is_object) && record.contains_key("id");
-    match FAMILIES.iter().any(|family| kind.starts_with(family)) || kind == "abort" {
+    match names::FAMILIES.iter().any(|family| kind.starts_with(family)) || kind == "abort" {
         true if enveloped && record.contains_key("parentId") => Recognised::Yes,
         true if enveloped => Recognised::Maybe,
         _ => Recognised::No,
@@ -238,7 +178,7 @@ impl Copilot {
                 out.push(Payload::Boundary(Boundary { trigger: Trigger::Manual, ..Boundary::of(BoundaryKind::Dropped) }));
             }
             "session.start" | "session.model_change" | "session.title_changed" => {}
-            kind if ASIDES.contains(&kind) || kind.ends_with("_delta") => {}
+            kind if names::ASIDES.contains(&kind) || kind.ends_with("_delta") => {}
             kind => out.unrecognised(if kind.is_empty() { "(no type)" } else { kind }, bytes),
         }
     }

@@ -45,9 +45,9 @@ macro_rules! records {
     ($summary:literal) => {
         concat!(
             "
-        with recursive tree(id, depth) as (
-            select id, 0 from sessions where id = ?1
-            union select s.id, depth + 1 from sessions s join tree t on s.parent_session_id = t.id where depth < 16
+        with recursive tree(id) as (
+            select id from sessions where id = ?1
+            union select s.id from sessions s join tree t on s.parent_session_id = t.id
         )
         select ?1 as root, session, parent, title, id, role, model, at, parts as 'parts:json', summary
         from (
@@ -83,7 +83,8 @@ const OLD: Database = Database {
 /// Times are seconds in some versions and milliseconds in others.
 const SESSIONS: &str = "select id, title, null as directory,
         case when updated_at < 100000000000 then 1000 * updated_at else updated_at end as updated
-    from sessions where coalesce(parent_session_id, '') = '' order by updated_at desc";
+    from sessions where parent_session_id is null or parent_session_id not in (select id from sessions)
+    order by updated_at desc";
 
 /// How results begin that Crush puts in the place of one (internal/agent/agent.go, tools/bash.go).
 const WORDS: &[(&str, Outcome<'static>)] = &[

@@ -67,7 +67,9 @@ pub fn document(objects: &[&Map<String, Value>], head: &[u8]) -> Result<&'static
     // An agent's own format comes before the general ones that it is made of.
     let certain = FORMATS.iter().find(|format| answers(format, Recognised::Yes));
     let possible = || FORMATS.iter().find(|format| all(format));
-    certain.or_else(possible).copied().ok_or_else(|| others::document(head.trim_ascii_start()))
+    let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
+    let refusal = || others::no_json(head).unwrap_or_else(|| others::document(head));
+    certain.or_else(possible).copied().ok_or_else(refusal)
 }
 
 /// Decides the format of a database by its columns, each `table.column`; and which version of it that is.

@@ -24,6 +24,8 @@ pub(super) struct Emit<'a, 's> {
     pub(super) was: Was,
     /// Whether the record has said anything so far.
     spoke: bool,
+    /// Whether the text of all that is unrecognised in it was told.
+    told: bool,
     place: Place,
     sink: &'s mut dyn Sink,
 }
@@ -43,7 +45,19 @@ impl<'a, 's> Emit<'a, 's> {
     /// Nothing yet.
     pub(super) fn new(lane: LaneKey<'a>, place: Place, sink: &'s mut dyn Sink) -> Self {
         let place = Place { nth: 0, ..place };
-        Self { lane, at: None, record: None, step: None, usage: None, leaves: 0, was: Was::Other, spoke: false, place, sink }
+        Self {
+            lane,
+            at: None,
+            record: None,
+            step: None,
+            usage: None,
+            leaves: 0,
+            was: Was::Other,
+            spoke: false,
+            told: false,
+            place,
+            sink,
+        }
     }
 
     /// Whether the record has said nothing so far.
@@ -83,9 +97,10 @@ impl<'a, 's> Emit<'a, 's> {
         self.event(Some(Cow::Borrowed(step)), payload);
     }
 
-    /// Something of no known type: told with the text in its record that the model probably saw.
+    /// Something of no known type: told with the text in its record that the model probably saw, once for all of a record.
     pub(super) fn unrecognised(&mut self, name: &str, record: &[u8]) {
-        let text = text_under(record, &["message", "content", "text"]);
+        let is_told = std::mem::replace(&mut self.told, true);
+        let text = if is_told { String::new() } else { text_under(record, &["message", "content", "text"]) };
         self.push(Payload::Unrecognised { name: name.into(), text: text.into() });
     }
 

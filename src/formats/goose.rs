@@ -3,22 +3,24 @@
 //! A compaction deletes all rows and writes them again, the old ones hidden from the model: so that rows have no identity, and what is
 //! hidden is told where the conversation begins that hides it.
 
+mod line;
+mod tables;
+
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
+use self::line::{Inner, Line, Part};
 use crate::formats::adapter::{Adapter, Format, Recognised};
 use crate::formats::chat::{ended, unknown};
 use crate::formats::emit::Emit;
-use crate::formats::json::{self, Content, Element, Flag, List, Maybe, Number, ODD, Text, each_record};
+use crate::formats::json::{self, Content, each_record};
 use crate::formats::outcome::{begins, failure, inferred};
 use crate::formats::rows;
 use crate::transcript::{
-    Agent, Boundary, BoundaryKind, Call, Container, Database, Fact, Input, LaneKey, Outcome, Payload, Record, Sink, Speaker,
-    Whereabouts,
+    Agent, Boundary, BoundaryKind, Call, Container, Fact, Input, LaneKey, Outcome, Payload, Record, Sink, Speaker, Whereabouts,
 };
 
 const GOOSE: Agent = Agent("goose");
@@ -28,7 +30,7 @@ pub static FORMAT: Format = Format {
     agent: GOOSE,
     aliases: &["block-goose"],
     title: "Goose",
-    containers: &[Container::Database(CURRENT), Container::Database(FIRST), Container::Lines],
+    containers: &[Container::Database(tables::CURRENT), Container::Database(tables::FIRST), Container::Lines],
     recognises,
     open: |opening| Box::new(Goose { lane: opening.lane.clone(), ..Goose::default() }),
     whereabouts: &[
@@ -58,45 +60,6 @@ pub static FORMAT: Format = Format {
     ],
 };
 
-/// With sub-agents' sessions.
-const CURRENT: Database = Database {
-    columns: &["sessions.parent_session_id", "messages.content_json"],
-    sessions: "select id, name as title, working_dir as directory, 1000 * unixepoch(updated_at) as updated from sessions
-        where coalesce(parent_session_id, '') = '' order by updated_at desc, id desc",
-    records: "
-        with recursive tree(id, depth) as (
-            select id, 0 from sessions where id = ?1
-            union select s.id, depth + 1 from sessions s join tree t on s.parent_session_id = t.id where depth < 16
-        )
-        select ?1 as root, session, parent, title, directory, created, role, content as 'content:json', metadata as 'metadata:json'
-        from (
-            select 0 as at, 0 as n, s.id as session, s.parent_session_id as parent, s.name as title, s.working_dir as directory,
-                null as created, null as role, null as content, null as metadata
-            from sessions s join tree on tree.id = s.id
-            union all
-            select 1, m.id, m.session_id, null, null, null, m.created_timestamp, m.role, m.content_json, m.metadata_json
-            from messages m join tree on tree.id = m.session_id
-        )
-        order by at, n",
-};
-
-/// Schema version 1.
-const FIRST: Database = Database {
-    columns: &["sessions.working_dir", "messages.content_json"],
-    sessions: "select id, coalesce(nullif(description, ''), name) as title, working_dir as directory,
-            1000 * unixepoch(updated_at) as updated
-        from sessions order by updated_at desc, id desc",
-    records: "
-        select ?1 as root, id as session, null as parent, name as title, working_dir as directory, null as created, null as role,
-            null as 'content:json', null as 'metadata:json'
-        from sessions where id = ?1
-        union all
-        select * from (
-            select ?1, session_id, null, null, null, created_timestamp, role, content_json, metadata_json
-            from messages where session_id = ?1 order by id
-        )",
-};
-
 fn recognises(record: &Map<String, Value>) -> Recognised {
     let header = record.contains_key("working_dir") && (record.contains_key("description") || record.contains_key("message_count"));
     let typed = |part: &Value| {
@@ -120,90 +83,6 @@ const WORDS: &[(&str, Outcome<'static>)] = &[
     ("Tool execution was cancelled", Outcome::Interrupted),
     ("Command timed out", Outcome::TimedOut),
 ];
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Line<'a> {
-    #[serde(borrow)]
-    root: Text<'a>,
-    session: Text<'a>,
-    parent: Text<'a>,
-    title: Text<'a>,
-    directory: Text<'a>,
-    // The first of the JSON lines.
-    id: Text<'a>,
-    description: Text<'a>,
-    working_dir: Text<'a>,
-    created: Number,
-    role: Text<'a>,
-    content: Content<'a, Part<'a>>,
-    metadata: Maybe<Metadata>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-struct Metadata {
-    agent_visible: Option<bool>,
-    user_visible: Option<bool>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-struct Part<'a> {
-    #[serde(borrow, rename = "type")]
-    kind: Text<'a>,
-    text: Text<'a>,
-    thinking: Text<'a>,
-    msg: Text<'a>,
-    id: Text<'a>,
-    tool_call: Maybe<Wrapped<'a>>,
-    tool_result: Maybe<Wrapped<'a>>,
-}
-
-impl<'de: 'a, 'a> Element<'de> for Part<'a> {
-    fn odd(text: Cow<'de, str>) -> Self {
-        Self { kind: Text(Some(ODD.into())), text: Text(Some(text)), ..Self::default() }
-    }
-}
-
-/// A call, or a result: or why there is none.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Wrapped<'a> {
-    #[serde(borrow)]
-    status: Text<'a>,
-    value: Content<'a, Inner<'a>>,
-    error: Text<'a>,
-}
-
-/// A call; what a result holds; or a part of it, in old versions.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Inner<'a> {
-    #[serde(borrow)]
-    name: Text<'a>,
-    arguments: Option<&'a RawValue>,
-    content: List<Maybe<Piece<'a>>>,
-    #[serde(rename = "isError")]
-    is_error: Flag,
-    #[serde(rename = "type")]
-    kind: Text<'a>,
-    text: Text<'a>,
-}
-
-impl<'de: 'a, 'a> Element<'de> for Inner<'a> {
-    fn odd(text: Cow<'de, str>) -> Self {
-        Self { text: Text(Some(text)), ..Self::default() }
-    }
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Piece<'a> {
-    #[serde(borrow, rename = "type")]
-    kind: Text<'a>,
-    text: Text<'a>,
-}
 
 struct Goose {
     lane: LaneKey<'static>,

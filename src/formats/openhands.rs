@@ -1,19 +1,20 @@
 //! OpenHands: events of version 1 (`base_state.json` with `events/event-*.json`, or one a line), and of version 0 (a list, a
 //! trajectory, the output of an evaluation with one history a row).
 
+mod line;
 mod old;
 
 use std::borrow::Cow;
 
-use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
+use self::line::{Event, Line};
 use crate::base::time::Stamp;
 use crate::formats::adapter::{Adapter, Format, Recognised};
-use crate::formats::chat::{Part, arguments_of, ended, result_text, unknown};
+use crate::formats::chat::{arguments_of, ended, result_text, unknown};
 use crate::formats::emit::Emit;
-use crate::formats::json::{self, Content, Flag, List, Maybe, Text, each_record};
+use crate::formats::json::{self, each_record};
 use crate::formats::outcome::{exited, failure};
 use crate::transcript::{
     Agent, Boundary, BoundaryKind, Call, Container, Document, Fact, Files, Kept, LaneKey, Mark, Outcome, Payload, Record, Sink,
@@ -66,87 +67,6 @@ fn recognises(record: &Map<String, Value>) -> Recognised {
     });
     let state = record.contains_key("execution_status") && record.contains_key("persistence_dir");
     if is_event(record) || holds || state { Recognised::Yes } else { Recognised::No }
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Line<'a> {
-    #[serde(borrow)]
-    kind: Text<'a>,
-    base: Maybe<State<'a>>,
-    persistence_dir: Text<'a>,
-    instance_id: Text<'a>,
-    events: Maybe<Event<'a>>,
-    trajectory: Option<&'a RawValue>,
-    history: Option<&'a RawValue>,
-    action: Option<&'a RawValue>,
-    observation: Option<&'a RawValue>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct State<'a> {
-    #[serde(borrow)]
-    id: Text<'a>,
-}
-
-/// An event of version 1.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Event<'a> {
-    #[serde(borrow)]
-    kind: Text<'a>,
-    id: Text<'a>,
-    timestamp: Text<'a>,
-    source: Text<'a>,
-    llm_message: Maybe<Message<'a>>,
-    system_prompt: Content<'a, Part<'a>>,
-    tool_name: Text<'a>,
-    tool_call_id: Text<'a>,
-    tool_call: Maybe<Made<'a>>,
-    action: Option<&'a RawValue>,
-    thought: Content<'a, Part<'a>>,
-    reasoning_content: Text<'a>,
-    llm_response_id: Text<'a>,
-    observation: Maybe<Observation<'a>>,
-    rejection_reason: Text<'a>,
-    rejection_source: Text<'a>,
-    error: Text<'a>,
-    detail: Text<'a>,
-    forgotten_event_ids: List<Text<'a>>,
-    summary: Text<'a>,
-    title: Text<'a>,
-    status: Text<'a>,
-    raw_input: Option<&'a RawValue>,
-    raw_output: Option<&'a RawValue>,
-    is_error: Flag,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Message<'a> {
-    #[serde(borrow)]
-    role: Text<'a>,
-    content: Content<'a, Part<'a>>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Made<'a> {
-    #[serde(borrow)]
-    arguments: Option<&'a RawValue>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Observation<'a> {
-    #[serde(borrow)]
-    content: Content<'a, Part<'a>>,
-    output: Text<'a>,
-    error: Text<'a>,
-    is_error: Flag,
-    exit_code: Option<i32>,
-    timeout: Flag,
 }
 
 struct OpenHands {

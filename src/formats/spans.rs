@@ -161,11 +161,11 @@ impl Spans {
                     out.push(Payload::User { speaker: Speaker::Human, text: text.into() });
                 }
                 self.step += 1;
-                out.usage = *usage;
                 for text in answers.iter().filter(|text| self.told.insert(Hash64::of(text.as_bytes()).0)) {
                     out.push_in(self.step, Payload::Assistant { text: text.into() });
                 }
                 if usage.is_some() {
+                    out.usage = *usage;
                     out.push_in(self.step, Payload::Mark(Mark::Counted));
                 }
                 out.usage = None;

@@ -44,7 +44,9 @@ impl Error {
             Self::Source(source::Error::NotFound { .. }) => "`owed sessions` lists the sessions on this machine".to_owned(),
             Self::Source(source::Error::Denied { .. }) => "read it as the user who owns it, or copy it".to_owned(),
             Self::Source(source::Error::NotAFile { .. }) => "name a session's file; `owed sessions` lists them".to_owned(),
-            Self::Source(source::Error::Malformed { .. }) => "its writer may not be done: try again, or export it anew".to_owned(),
+            Self::Source(source::Error::Malformed { .. }) | Self::Unknown { refusal: Refusal::Begun(_), .. } => {
+                "its writer may not be done: try again, or export it anew".to_owned()
+            }
             Self::Source(source::Error::Spool(_)) => "make room in the temporary folder, or name another one in TMPDIR".to_owned(),
             Self::Source(source::Error::Io { .. }) => "copy the file to a local disk and try again".to_owned(),
             Self::Unknown { .. } => "`--format NAME` reads it as one of `owed formats`, whatever it looks like".to_owned(),

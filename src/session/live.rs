@@ -7,7 +7,7 @@
 //! The reader waits for a change, reads what is new and hands on what it says; a full channel makes it wait, and the file is the
 //! queue. The analyst folds that and is the only one who touches the ledgers. Without a change, both sleep.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -25,6 +25,7 @@ use crate::session::parcel::{Dispatch, way};
 use crate::session::reader::Reader;
 use crate::session::snapshot::Progress;
 use crate::source::Origin;
+use crate::source::render::database::BESIDE;
 use crate::source::watch::{Means, Poke, Watch};
 use crate::transcript::Container;
 
@@ -88,9 +89,13 @@ fn concerns(path: &Path, side: Vec<PathBuf>) -> impl Fn(&Path) -> bool + Send + 
     let own = path.file_stem().map(ToOwned::to_owned);
     move |changed| {
         let name = changed.file_name();
-        // Of a database's own, its log too.
-        let log = || name.and_then(|name| Some(OsStr::new(name.to_str()?.strip_suffix("-wal")?)));
-        names.iter().any(|known| known.as_deref() == name || known.is_some() && known.as_deref() == log())
+        // Of a database's own, its log and its journal too.
+        let own_name = |name: &OsStr| {
+            let ours = |suffix: &&str| name.to_str()?.strip_suffix(*suffix).map(ToOwned::to_owned);
+            BESIDE.iter().find_map(ours)
+        };
+        let beside = name.and_then(own_name).map(OsString::from);
+        names.iter().flatten().any(|known| Some(known.as_os_str()) == name || Some(known) == beside.as_ref())
             || changed.iter().any(|part| Some(part) == own.as_deref())
     }
 }

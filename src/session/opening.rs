@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::formats::Format;
-use crate::formats::detect::{self, HEAD};
+use crate::formats::detect::{self, HEAD, Refusal};
 use crate::formats::registry::{FORMATS, by_name};
 use crate::ledger::Rulebook;
 use crate::session::error::Error;
@@ -140,11 +140,12 @@ pub(super) fn recognise(origin: &Origin, options: &Options) -> Result<Option<Kno
     let refused = |refusal| Error::Unknown { path: origin.path().to_path_buf(), refusal };
     let start = start(origin, HEAD)?;
     if start.starts_with(MAGIC) {
-        let (format, container) = detect::database(&columns(origin.path())?).map_err(refused)?;
+        let columns = columns(origin.path()).map_err(|error| looked_for("a database of an agent", error))?;
+        let (format, container) = detect::database(&columns).map_err(refused)?;
         return Ok(Some(Known { format, reading: Reading::Rendered(container) }));
     }
     let is_packed = method(&start).is_some();
-    let plain = if is_packed { unpacked(origin)? } else { origin.clone() };
+    let plain = if is_packed { unpacked(origin).map_err(|error| looked_for("a session", error))? } else { origin.clone() };
     let start = if is_packed { self::start(&plain, HEAD)? } else { start };
     let head = head(&plain, start)?;
     let by_lines = asked.map_or_else(|| detect::detect(&head), Ok);
@@ -170,11 +171,41 @@ pub(super) fn recognise(origin: &Origin, options: &Options) -> Result<Option<Kno
         // Lines of which the first is torn, or the beginning of one.
         (_, Ok(format), Some(_)) if has_lines(format) => Ok(Some(lines(format))),
         (_, _, Some(_)) if is_beginning(&head) && by_document.as_ref().map_or(true, |format| has_lines(format)) => Ok(None),
-        (Some(_), _, Some(what)) => Err(source::Error::Malformed { path: origin.path().to_path_buf(), what }.into()),
-        (None, Err(_), _) => match by_document {
+        (Some((format, _)), _, Some(what)) => {
+            let broken = source::Error::Malformed { path: origin.path().to_path_buf(), what };
+            Err(looked_for(&session_of(format), broken).into())
+        }
+        (None, Err(_), broken) => match by_document {
             Ok(format) => Ok(Some(lines(format))),
-            Err(refusal) => Err(refused(refusal)),
+            Err(refusal) => Err(refused(refusal.of_part(broken))),
         },
+    }
+}
+
+/// What a file of a format is.
+pub(super) fn session_of(format: &Format) -> String {
+    format!("a session of {}", format.title)
+}
+
+/// The same error, which says what was looked for too.
+pub(super) fn looked_for(wanted: &str, error: source::Error) -> source::Error {
+    match error {
+        source::Error::Malformed { path, what } => source::Error::Malformed { path, what: format!("looked for {wanted}: {what}") },
+        error => error,
+    }
+}
+
+/// That the file at `origin`, of which no format is known, is an empty one. For who does not wait for more.
+///
+/// # Errors
+/// It cannot be read, or there is the beginning of something.
+pub(super) fn expect_empty(origin: &Origin) -> Result<(), Error> {
+    match first_line(&start(&unpacked(origin)?, HEAD)?) {
+        First::Nothing => Ok(()),
+        First::OfMany | First::Other => {
+            let refusal = Refusal::Begun("the first record ends in the middle".to_owned());
+            Err(Error::Unknown { path: origin.path().to_path_buf(), refusal })
+        }
     }
 }
 

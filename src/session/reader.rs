@@ -9,7 +9,7 @@ use crate::base::ids::FileIx;
 use crate::formats::Format;
 use crate::formats::adapter::Opening;
 use crate::session::error::Error;
-use crate::session::opening::{Known, Options, Reading, recognise};
+use crate::session::opening::{Known, Options, Reading, expect_empty, looked_for, recognise, session_of};
 use crate::session::translator::Translator;
 use crate::source::children::{Child, Children, beside};
 use crate::source::render::Change;
@@ -43,9 +43,6 @@ pub(super) struct Amount {
     pub(super) done: u64,
     pub(super) total: u64,
 }
-
-/// Bytes that are rendered in about a millisecond.
-const RENDERED_IN_A_MILLISECOND: u64 = 40_000;
 
 /// The reader of one session.
 pub(super) struct Reader {
@@ -141,6 +138,14 @@ impl Reader {
         self.opened.clear();
     }
 
+    /// That there is nothing to read, if it is not known what is read.
+    ///
+    /// # Errors
+    /// There is the beginning of something, or it cannot be read.
+    pub(super) fn expect_all(&self) -> Result<(), Error> {
+        if self.known.is_none() { expect_empty(&self.origin) } else { Ok(()) }
+    }
+
     /// The lines in which files end, of those that end in the middle of one.
     pub(super) fn unfinished(&self) -> impl Iterator<Item = u32> + '_ {
         self.files.iter().filter_map(|file| file.follower.unfinished())
@@ -170,8 +175,7 @@ impl Reader {
 
     /// How long to leave the files alone after this: what is rendered as a whole at each change must not take all of a processor.
     pub(super) fn rest(&self) -> Duration {
-        let weight = self.files.iter().filter_map(|file| file.rendering.as_ref()).map(Rendering::weight).sum::<u64>();
-        Duration::from_millis(weight / RENDERED_IN_A_MILLISECOND)
+        self.files.iter().filter_map(|file| file.rendering.as_ref()).map(Rendering::cost).sum()
     }
 
     fn pass(&mut self, intake: &mut dyn Intake) -> Result<Pass, Error> {
@@ -251,7 +255,10 @@ impl Reader {
         if self.files.is_empty() {
             let rendering = match known.reading {
                 Reading::AsItStands => None,
-                Reading::Rendered(container) => Some(Rendering::new(&self.origin, container)?),
+                Reading::Rendered(container) => {
+                    let told = |error| looked_for(&session_of(format), error);
+                    Some(Rendering::new(&self.origin, container).map_err(told)?)
+                }
             };
             intake.begin(format);
             let opening = Opening { lane: LaneKey::Main, elsewhere: elsewhere.clone() };

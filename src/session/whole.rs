@@ -43,7 +43,9 @@ pub fn read_input(input: &mut dyn Read, options: &Options) -> Result<Snapshot, E
 /// # Errors
 /// It cannot be read, or is no transcript.
 pub fn translate(path: &Path, options: &Options, sink: &mut dyn Sink) -> Result<(), Error> {
-    Reader::new(origin_of(path)?, options).catch_up(&mut Translation(sink)).map(|_| ())
+    let mut reader = Reader::new(origin_of(path)?, options);
+    _ = reader.catch_up(&mut Translation(sink))?;
+    reader.expect_all()
 }
 
 impl Feed {
@@ -85,24 +87,28 @@ fn fold(origin: Origin, path: &Path, options: &Options) -> Result<Session, Error
         return fold_here(reader, session);
     }
     fold_while_reading(&mut reader, &mut session, options)?;
-    Ok(ended(&reader, session))
+    ended(&reader, session)
 }
 
 /// Reads and folds on this thread.
 fn fold_here(mut reader: Reader, mut session: Session) -> Result<Session, Error> {
     // A session stops nobody.
     _ = reader.catch_up(&mut session)?;
-    Ok(ended(&reader, session))
+    ended(&reader, session)
 }
 
 /// A session of which everything was read.
-fn ended(reader: &Reader, mut session: Session) -> Session {
+///
+/// # Errors
+/// That is too little to be one.
+fn ended(reader: &Reader, mut session: Session) -> Result<Session, Error> {
+    reader.expect_all()?;
     session.at_end(wall());
     // Whoever follows a file waits for the rest of its last line; here nobody does.
     for line in reader.unfinished() {
         session.torn(line);
     }
-    session
+    Ok(session)
 }
 
 /// Reads on a thread of its own, and folds here.
@@ -211,11 +217,40 @@ mod tests {
     fn an_empty_file_is_a_session_without_events() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.jsonl");
-        for text in ["", "\n\n", note("not finished").split_at(9).0] {
+        for text in ["", "\u{FEFF}", "\n\n"] {
             append(&path, text);
             let snapshot = read(&path, &options()).unwrap();
             assert_eq!((snapshot.lanes.len(), snapshot.lanes[0].events.len()), (1, 0));
             assert_eq!(snapshot.facts.agent, crate::session::fold::UNKNOWN);
+        }
+    }
+
+    #[test]
+    fn the_beginning_of_something_is_no_session_yet() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.json");
+        let note = note("not finished");
+        let deep = r#"{"a":"#.repeat(200);
+        let begun: [(&str, &str); 5] = [
+            (note.split_at(9).0, "the first record ends in the middle"),
+            (r#"{"a":1,"#, "the first record ends in the middle"),
+            (&deep, "the first record ends in the middle"),
+            ("{\n \"model\": \"m\",\n \"messages\": [", "ends in the middle, at line 3, column 14"),
+            ("[", "ends in the middle, at line 1, column 1"),
+        ];
+        for (text, part) in begun {
+            std::fs::write(&path, text).unwrap();
+            let error = read(&path, &options()).map(|_| ()).unwrap_err();
+            let told = error.to_string();
+            assert!(told.contains("no session of Claude Code") && told.contains("found too little: "), "{told}");
+            assert!(told.contains(part) && error.next().starts_with("its writer may not be done"), "{told}");
+            let translated = translate(&path, &options(), &mut Session::new(&path, options().rules));
+            assert_eq!(translated.unwrap_err().to_string(), told);
+        }
+        for nothing in ["{}", "[]", "{}\n{}\n", "[{}]"] {
+            std::fs::write(&path, nothing).unwrap();
+            let told = read(&path, &options()).map(|_| ()).unwrap_err().to_string();
+            assert!(told.ends_with("found JSON with nothing in it"), "{told}");
         }
     }
 

@@ -20,9 +20,15 @@ use crate::source::error::Error;
 use crate::source::file::{Origin, Stat, read_at};
 use crate::transcript::Container;
 
-/// How often a database is looked at after a change of its files, and how soon at first; each time it is left alone for twice as long.
-const LOOKS: u32 = 8;
+/// How soon a database is looked at after a change of its files. Each time it is left alone for twice as long, so many times.
 const FIRST: Duration = Duration::from_millis(10);
+const DOUBLINGS: u32 = 8;
+
+/// Bytes that are rendered in about a millisecond.
+const IN_A_MILLISECOND: u64 = 40_000;
+
+/// One part in so many of a reader's time goes into looking at what does not change.
+const SHARE: u32 = 50;
 
 /// A transcript as lines, kept up to date with what it is rendered from.
 #[derive(Debug)]
@@ -80,7 +86,7 @@ impl Rendering {
         }
         let new = lines(&self.origin, self.container)?;
         self.seen = seen;
-        self.looks = if is_same { self.looks + 1 } else { 0 };
+        self.looks = if is_same { self.looks.saturating_add(1) } else { 0 };
         let (old_length, length) = (length(&self.lines).map_err(kept)?, length(&new).map_err(kept)?);
         if length < old_length || !begins_alike(&self.lines, &new, old_length).map_err(kept)? {
             return Ok(Change::Other);
@@ -96,23 +102,31 @@ impl Rendering {
         Ok(Change::Grown)
     }
 
-    /// After what time to look again although no file has changed; none: until one does, there is nothing new. A database's log is
-    /// written, and perhaps waits for the disk, before readers can see what stands in it, and that they can is announced by nothing.
+    /// After what time to look again although no file has changed; none: until one does, there is nothing new.
+    ///
+    /// A writer puts what it commits into a database's log first, waits for the disk, which may take seconds, and then lets readers see
+    /// it, which no file tells. So as long as there is a log, there may be something new in it.
     #[must_use]
     pub fn pause(&self) -> Option<Duration> {
-        let may_come = matches!(self.container, Container::Database(_)) && self.looks < LOOKS;
-        may_come.then(|| FIRST * 2_u32.pow(self.looks))
+        let is_database = matches!(self.container, Container::Database(_));
+        let is_written = |(_, stat): &(PathBuf, Option<Stat>)| stat.is_some_and(|stat| stat.size > 0);
+        if !is_database || !self.seen.iter().skip(1).any(is_written) {
+            return None;
+        }
+        let pause = FIRST * 2_u32.pow(self.looks.min(DOUBLINGS));
+        let is_idle = self.looks >= DOUBLINGS;
+        Some(if is_idle { pause.max(self.cost() * SHARE) } else { pause })
+    }
+
+    /// About how long it takes to render.
+    #[must_use]
+    pub fn cost(&self) -> Duration {
+        Duration::from_millis(length(&self.lines).unwrap_or(0) / IN_A_MILLISECOND)
     }
 
     /// The folders in which files lie that it is rendered from.
     pub fn folders(&self) -> impl Iterator<Item = PathBuf> + '_ {
         self.seen.iter().filter_map(|(path, _)| path.parent().map(PathBuf::from))
-    }
-
-    /// Bytes of the lines: about what rendering them costs.
-    #[must_use]
-    pub fn weight(&self) -> u64 {
-        length(&self.lines).unwrap_or(0)
     }
 }
 

@@ -60,6 +60,15 @@ const fn valued(keys: &'static [&'static str], key: &'static str, begins: &'stat
     Shape { within: In::Object, keys, value: Some((key, begins)), means }
 }
 
+/// JSON that is like nothing that is known.
+pub(super) const NO_KIND: &str = "JSON of no known kind";
+
+/// An empty object, or array.
+pub(super) const NOTHING: &str = "JSON with nothing in it";
+
+/// What only looks like a session.
+pub(super) const NO_RECORDS: &str = "chat messages without the records of a session";
+
 /// What the screens of Cline and Roo Code show.
 const SCREEN: &str = "what the screen of Cline or Roo Code showed; name `api_conversation_history.json` beside it";
 
@@ -81,8 +90,8 @@ static SHAPES: &[Shape] = &[
     valued(&["response"], "type", "response.", Unknown(STREAM)),
     shape(In::Object, &["status", "headers", "body"], Unknown("a recorded answer of a server, which is no session")),
     shape(In::Object, &["error.message"], Unknown("an error of a model's API")),
-    shape(In::Object, &["message.role", "message.content"], Unknown("chat messages without the records of a session")),
-    shape(In::Object, &["messages"], Unknown("chat messages without the records of a session")),
+    shape(In::Object, &["message.role", "message.content"], Unknown(NO_RECORDS)),
+    shape(In::Object, &["messages"], Unknown(NO_RECORDS)),
 ];
 
 /// What a record is that no supported format wrote.
@@ -92,10 +101,11 @@ pub(super) fn record(record: &Map<String, Value>) -> Option<Refusal> {
 
 /// What a JSON text is in which no record was found. It may be cut off.
 pub(super) fn document(head: &[u8]) -> Refusal {
-    let mut begun = Begun { within: In::Object, map: Map::new() };
+    let mut begun = Begun { within: In::Object, map: Map::new(), is_empty: false };
     // What was read before the end of the head, or of its first element, is enough.
     drop((&mut begun).deserialize(&mut serde_json::Deserializer::from_slice(head)));
-    named(begun.within, &begun.map).unwrap_or(Unknown("JSON of no known kind"))
+    let unnamed = if begun.is_empty { NOTHING } else { NO_KIND };
+    named(begun.within, &begun.map).unwrap_or(Unknown(unnamed))
 }
 
 fn named(within: In, object: &Map<String, Value>) -> Option<Refusal> {
@@ -123,6 +133,7 @@ fn at<'v>(object: &'v Map<String, Value>, path: &str) -> Option<&'v Value> {
 struct Begun {
     within: In,
     map: Map<String, Value>,
+    is_empty: bool,
 }
 
 impl<'de> DeserializeSeed<'de> for &mut Begun {
@@ -144,11 +155,13 @@ impl<'de> Visitor<'de> for &mut Begun {
             self.map.insert(key.clone(), Value::Null);
             self.map.insert(key, map.next_value()?);
         }
+        self.is_empty = self.map.is_empty();
         Ok(())
     }
     fn visit_seq<S: SeqAccess<'de>>(self, mut seq: S) -> Result<(), S::Error> {
         self.within = In::Array;
-        seq.next_element_seed(self)?;
+        let has_none = seq.next_element_seed(&mut *self)?.is_none();
+        self.is_empty |= has_none;
         while seq.next_element::<IgnoredAny>()?.is_some() {}
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::others::{NO_KIND, NO_RECORDS, NOTHING};
 use crate::formats::registry::FORMATS;
 
 /// Why a file is no session that can be read: what was found in it.
@@ -19,9 +20,22 @@ pub enum Refusal {
     Ambiguous(Vec<&'static str>),
     /// Something that nobody knows.
     Unknown(&'static str),
+    /// The beginning of something, which does not say yet what it is: where it ends or breaks.
+    Begun(String),
 }
 
 impl std::error::Error for Refusal {}
+
+impl Refusal {
+    /// The same, of JSON of which only a part could be read.
+    #[must_use]
+    pub fn of_part(self, broken: Option<String>) -> Self {
+        match (self, broken) {
+            (Self::Unknown(NO_KIND | NO_RECORDS | NOTHING), Some(broken)) => Self::Begun(broken),
+            (refusal, _) => refusal,
+        }
+    }
+}
 
 /// So many formats are named, of all that were looked for.
 const NAMED: usize = 3;
@@ -40,6 +54,7 @@ impl fmt::Display for Refusal {
             Self::Unsupported(what) => write!(f, "{what}: recognised, but not supported yet"),
             Self::Ambiguous(formats) => write!(f, "records of {}; `--format` says which", formats.join(" or of ")),
             Self::Unknown(what) => f.write_str(what),
+            Self::Begun(where_it_ends) => write!(f, "too little: {where_it_ends}"),
         }
     }
 }

@@ -9,11 +9,11 @@ use crate::transcript::Database;
 pub(super) const V1: Database = Database {
     columns: &["session.parent_id", "message.data", "part.message_id", "part.data"],
     sessions: "select id, title, directory, time_updated as updated from session
-        where parent_id is null or parent_id = '' order by time_updated desc",
+        where parent_id is null or parent_id not in (select id from session) order by time_updated desc",
     records: "
-        with recursive tree(id, depth) as (
-            select id, 0 from session where id = ?1
-            union select s.id, depth + 1 from session s join tree t on s.parent_id = t.id where depth < 16
+        with recursive tree(id) as (
+            select id from session where id = ?1
+            union select s.id from session s join tree t on s.parent_id = t.id
         ),
         messages as (
             select m.id, m.session_id, m.time_created, case when json_valid(m.data) then m.data else '{}' end as data

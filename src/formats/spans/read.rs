@@ -131,11 +131,17 @@ pub(super) fn span(value: &Value, each: &mut dyn FnMut(Seen)) {
                 "output.value",
                 "traceloop.entity.output",
             ])
+            .or_else(|| span.get("status")?.get("message").map(said))
             .unwrap_or_default();
             let failed = attributes.contains_key("error.type") || is_error(span);
+            let ended = match text(&["error.type"]).as_deref() {
+                // One of the values that the conventions name.
+                Some("timeout") => (Outcome::TimedOut, told),
+                _ => outcome(failed, told),
+            };
             let open =
                 span.contains_key("endTimeUnixNano") && span.get("endTimeUnixNano").is_some_and(|end| end.is_null() || end == "0");
-            Kind::Tool { id, name, input: input.unwrap_or_else(|| "null".to_owned()), end: (!open).then(|| outcome(failed, told)) }
+            Kind::Tool { id, name, input: input.unwrap_or_else(|| "null".to_owned()), end: (!open).then_some(ended) }
         } else if matches!(kind_of.as_str(), "chat" | "generate_content" | "text_completion" | "LLM" | "completion") {
             request(&attributes)
         } else {
