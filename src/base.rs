@@ -8,6 +8,7 @@ pub mod deferred;
 pub mod hash;
 pub mod ids;
 pub mod range;
+pub mod sketch;
 pub mod text;
 pub mod time;
 pub mod words;

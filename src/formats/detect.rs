@@ -13,6 +13,7 @@ use serde_json::{Map, Value};
 use super::adapter::{Format, Recognised};
 use super::json::each_record;
 use super::registry::FORMATS;
+use crate::base::sketch::sketched;
 use crate::transcript::{Container, Diagnostic, Event, Fact, Place, Record, Sink};
 pub use refusal::Refusal;
 
@@ -85,22 +86,35 @@ pub fn database(columns: &BTreeSet<String>) -> Result<(&'static Format, &'static
     all.into_iter().find(|(_, container)| fits(container)).ok_or_else(|| others::tables(columns))
 }
 
-/// The records of the whole lines at the head of a file.
+/// What the records of the whole lines at the head of a file look like. A first one that is too long for a head counts as far as it goes.
 fn records(head: &[u8]) -> Vec<Map<String, Value>> {
     let mut records = Vec::new();
     let mut lines = head.split(|byte| *byte == b'\n').peekable();
     while let Some(line) = lines.next() {
         // The last line may be cut off: it counts only if it is whole.
         if lines.peek().is_none() {
-            records.extend(serde_json::from_slice(line).ok());
+            let mut from = serde_json::Deserializer::from_slice(line);
+            let (value, read) = sketched(&mut from);
+            let is_long = records.is_empty() && line.len() > HEAD;
+            records.extend(object(value).filter(|_| is_long || read.and_then(|()| from.end()).is_ok()));
             break;
         }
         each_record(Record { bytes: line, place: Place::default() }, &mut Ignored, |record, _| {
-            records.push(serde_json::from_slice(record.bytes)?);
+            let mut from = serde_json::Deserializer::from_slice(record.bytes);
+            let (value, read) = sketched(&mut from);
+            read.and_then(|()| from.end())?;
+            records.extend(object(value));
             Ok(())
         });
     }
     records
+}
+
+fn object(value: Value) -> Option<Map<String, Value>> {
+    match value {
+        Value::Object(object) => Some(object),
+        _ => None,
+    }
 }
 
 /// Oddities do not matter here: the adapter will tell them.

@@ -69,8 +69,8 @@ impl Side {
     }
 }
 
-/// The most bytes that are looked at to know a format: a first line may hold an image.
-const LONGEST_HEAD: usize = 64 << 20;
+/// The most bytes that are held to know a format. A longer first line counts as far as it goes.
+const LONGEST_HEAD: usize = 4 << 20;
 
 /// Where the bytes of `path` are. A pipe is read to its end, and kept where it can be read again. `FILE#SESSION` is a session of a
 /// database, if there is no file of that name.
@@ -170,7 +170,13 @@ pub(super) fn recognise(origin: &Origin, options: &Options) -> Result<Option<Kno
         (None, Ok(format), _) => Ok(Some(lines(format))),
         // Lines of which the first is torn, or the beginning of one.
         (_, Ok(format), Some(_)) if has_lines(format) => Ok(Some(lines(format))),
-        (_, _, Some(_)) if is_beginning(&head) && by_document.as_ref().map_or(true, |format| has_lines(format)) => Ok(None),
+        (_, _, Some(_))
+            if head.len() < LONGEST_HEAD
+                && is_beginning(&head)
+                && by_document.as_ref().map_or(true, |format| has_lines(format)) =>
+        {
+            Ok(None)
+        }
         (Some((format, _)), _, Some(what)) => {
             let broken = source::Error::Malformed { path: origin.path().to_path_buf(), what };
             Err(looked_for(&session_of(format), broken).into())
