@@ -3,6 +3,8 @@
 
 #[path = "documents/broken.rs"]
 mod broken;
+#[path = "documents/followed.rs"]
+mod followed;
 
 use std::fmt::Write as _;
 use std::fs;

@@ -6,8 +6,9 @@
 mod compact;
 pub mod database;
 mod document;
-mod files;
+pub mod files;
 pub mod sketch;
+mod splice;
 pub mod unpack;
 
 use std::fs::File;
@@ -137,6 +138,7 @@ fn looked_at(origin: &Origin, container: &Container) -> Result<Vec<(PathBuf, Opt
     let also = match container {
         Container::Database(_) => database::beside(origin.path()).to_vec(),
         Container::Files(files) => files::paths(origin.path(), files),
+        Container::Spliced(spliced) => splice::beside(origin.path(), spliced).into_iter().collect(),
         Container::Lines | Container::Document(_) => Vec::new(),
     };
     seen.extend(also.into_iter().map(|path| {
@@ -162,6 +164,10 @@ fn lines(origin: &Origin, container: &Container) -> Result<File, Error> {
         Container::Files(files) => {
             let gathered = files::gathered(origin, files)?;
             document::render(origin.path(), &|| Box::new(from_start(&gathered)), &files.document, &mut out)?;
+        }
+        Container::Spliced(spliced) => {
+            let whole = splice::spliced(origin, spliced)?;
+            document::render(origin.path(), &|| Box::new(from_start(&whole)), &spliced.document, &mut out)?;
         }
         Container::Database(database) => database::render(origin, database, &mut out)?,
     }
