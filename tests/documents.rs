@@ -3,6 +3,8 @@
 
 #[path = "documents/broken.rs"]
 mod broken;
+#[path = "documents/followed.rs"]
+mod followed;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -106,6 +108,23 @@ fn every_sample_is_read_as_what_it_is() {
         assert!(snapshot.facts.unrecognised.is_empty(), "{name}: {:?}", snapshot.facts.unrecognised);
         assert!(Policies::load(&[]).unwrap().of_agent(format.agent.0).is_some(), "{name}");
         insta::assert_snapshot!(*name, report(&snapshot));
+    }
+}
+
+#[test]
+fn a_line_of_a_document_is_the_number_of_its_message() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, list) in [("cline", "messages"), ("roo", ""), ("amp", "messages"), ("anthropic", "messages"), ("atif", "steps")] {
+        let path = laid_out(name, "json", folder.path());
+        let whole: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+        let messages = if list.is_empty() { &whole } else { &whole[list] }.as_array().unwrap();
+        let snapshot = read(&path, &options()).unwrap();
+        for row in snapshot.lanes[0].calls.iter() {
+            let line = snapshot.lanes[0].events.get(row.event.index()).unwrap().place.line as usize;
+            let message = messages[line - 1].to_string();
+            // A call that has no id is named after its step.
+            assert!(message.contains(&*row.id) || message.contains(&*row.tool), "{name}: {} at {line}", row.id);
+        }
     }
 }
 

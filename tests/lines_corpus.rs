@@ -1,5 +1,5 @@
 //! Real recordings of the agents whose transcripts are JSON lines, where `OWED_CORPUS` names a folder that holds some: what is read of
-//! each, against counts that do without the adapters, and what stays at a compaction against the dry run before it.
+//! each, against counts that do without the adapters.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test stops where it fails")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,12 +7,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use owed::base::ids::{EventIx, SpanIx};
-use owed::compaction::judgement::{Action, Judgement};
-use owed::compaction::{Ask, Models, Policies, Strictness, Urgency, judge};
+use owed::base::ids::EventIx;
 use owed::formats::detect::detect;
-use owed::ledger::rows::{BoundaryRow, EventKind, SpanKind};
-use owed::ledger::{LaneSnapshot, Rulebook};
+use owed::ledger::Rulebook;
+use owed::ledger::rows::EventKind;
 use owed::session::{Feed, Options, Snapshot};
 use owed::transcript::BoundaryKind;
 use serde_json::Value;
@@ -184,81 +182,4 @@ fn every_recording_is_read_whole_and_counted_alike_by_other_means() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(all.is_empty() || by_format.len() >= 5, "{:?}", by_format.keys());
-}
-
-/// Boundaries at which the dry run keeps something else, and why.
-#[rustfmt::skip]
-const KNOWN: &[(&str, u32, &str)] = &[
-    ("badlogic_pi-mono__compact", 1013, "the entry names itself as the first that is kept, so that nothing stays: no version of the source says so"),
-];
-
-/// Sessions that other programs' tests made up: no runtime decided what stays in them.
-const INVENTED: &[&str] = &["specstoryai_getspecstory__specstory-cli_pkg_providers_piagent", "kenn-io"];
-
-/// A runtime counts tokens in its own way (pi a quarter of the characters of each message, we an estimate of events), which moves the edge
-/// of what stays: by so much of it.
-const TOLERANCE: f64 = 0.25;
-
-#[test]
-fn the_dry_run_keeps_what_real_compactions_kept() {
-    let (policies, models) = (Policies::load(&[]).unwrap(), Models::load(None).unwrap());
-    let (mut seen, mut differing) = (0, Vec::new());
-    for (path, format) in recordings().iter().filter(|(_, format)| ["pi", "qwen-code", "copilot-cli"].contains(format)) {
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        if INVENTED.iter().any(|part| name.contains(part)) {
-            continue;
-        }
-        let snapshot = read(path);
-        for lane in &snapshot.lanes {
-            for row in lane.boundaries.iter().filter(|row| row.kind == BoundaryKind::Summary) {
-                let line = lane.events.get(row.event.index()).unwrap().place.line;
-                let Some(before) = begun(lane, row, format) else { continue };
-                let recorded = None;
-                let window = models.window_for(lane.model.as_deref(), recorded, None).holding(row.before.unwrap_or(0));
-                let policy = policies.of_agent(format).unwrap();
-                let (strictness, urgency) = (Strictness::Normal, Urgency::Measured);
-                let judgement =
-                    judge(lane, &Ask { at: Some(before), policy, window, budget: None, cut: None, strictness, urgency });
-                let (real, ours) = (kept(lane, row, before), foretold(lane, &judgement));
-                seen += 1;
-                let differ = tokens(lane, real.symmetric_difference(&ours)) as f64;
-                println!("{name}:{line}: {} messages stay, {} by the dry run; {differ} tokens differ", real.len(), ours.len());
-                if differ > tokens(lane, real.union(&ours)) as f64 * TOLERANCE {
-                    differing.push((name.clone(), line, real, ours));
-                }
-            }
-        }
-    }
-    let known = |name: &str, line: u32| KNOWN.iter().any(|(part, at, _)| name.contains(part) && *at == line);
-    let new: Vec<_> = differing.iter().filter(|(name, line, ..)| !known(name, *line)).collect();
-    println!("{} of {seen} agree", seen - differing.len());
-    assert!(new.is_empty(), "differences without a reason: {new:#?}");
-}
-
-/// The event before a compaction began: Copilot's runs beside the agent, and what was said since its beginning always stays.
-fn begun(lane: &LaneSnapshot, row: &BoundaryRow, format: &str) -> Option<EventIx> {
-    let before = row.event.0.checked_sub(1)?;
-    let counted = |ix: &u32| lane.events.get(*ix as usize).is_some_and(|event| event.kind == EventKind::Counted);
-    let began = (0..=before).rev().find(counted).filter(|_| format == "copilot-cli");
-    Some(EventIx(began.unwrap_or(before)))
-}
-
-/// The prompts and steps that stayed, of those that were there by then.
-fn kept(lane: &LaneSnapshot, row: &BoundaryRow, by: EventIx) -> BTreeSet<SpanIx> {
-    let was_there = |span: &SpanIx| lane.spans.get(span.index()).is_some_and(|row| row.first <= by);
-    row.kept.iter().copied().filter(was_there).filter(|span| is_message(lane, *span)).collect()
-}
-
-/// The same, by the dry run.
-fn foretold(lane: &LaneSnapshot, judgement: &Judgement) -> BTreeSet<SpanIx> {
-    let kept = judgement.spans.context().filter(|view| view.action == Action::Kept);
-    kept.map(|view| view.span).filter(|span| is_message(lane, *span)).collect()
-}
-
-fn tokens<'s>(lane: &LaneSnapshot, spans: impl Iterator<Item = &'s SpanIx>) -> u64 {
-    spans.filter_map(|span| lane.spans.get(span.index())).map(|row| u64::from(row.tokens)).sum()
-}
-
-fn is_message(lane: &LaneSnapshot, span: SpanIx) -> bool {
-    lane.spans.get(span.index()).is_some_and(|row| matches!(row.kind, SpanKind::Prompt | SpanKind::Step))
 }

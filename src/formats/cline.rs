@@ -4,36 +4,46 @@
 //! with its result, and one call is made at a time.
 
 mod ending;
+mod line;
+mod sidecar;
 mod text;
 mod xml;
 
 use std::borrow::Cow;
 
-use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use self::line::{Line, Metadata, Metrics, Own};
 use crate::base::time::Stamp;
 use crate::formats::adapter::{Adapter, Format, Opening, Recognised};
 use crate::formats::chat::{Part, arguments_of, ended, result_text, unknown};
 use crate::formats::emit::Emit;
-use crate::formats::json::{self, Content, Flag, Maybe, Number, ODD, Text, each_record};
+use crate::formats::json::{self, Content, ODD, Text, each_record};
 use crate::transcript::{
-    Agent, Boundary, BoundaryKind, Call, Container, Document, Fact, Kept, LaneKey, Mark, Payload, Record, Sink, Speaker, Usage,
+    Agent, Boundary, BoundaryKind, Call, Container, Document, Fact, Kept, LaneKey, Mark, Payload, Record, Sink, Speaker, Spliced,
     Whereabouts,
 };
 
 const CLINE: Agent = Agent("cline");
 const ROO: Agent = Agent("roo");
 
-const DOCUMENT: Container =
-    Container::Document(Document { header: &["version", "agent", "sessionId", "system_prompt"], lists: &["messages"] });
+const DOCUMENT: Document = Document { header: &["version", "agent", "sessionId", "system_prompt"], lists: &["messages"] };
+
+/// Everything that was ever said stays in the document; what the model sees since a compaction lies beside it.
+const SIDECAR: Spliced = Spliced {
+    list: "messages",
+    pattern: "{}.compaction.json",
+    key: "compaction",
+    after: "source_message_count",
+    document: DOCUMENT,
+};
 
 /// Cline's row in the registry.
 pub static CLINE_FORMAT: Format = Format {
     agent: CLINE,
     aliases: &["claude-dev"],
     title: "Cline",
-    containers: &[DOCUMENT],
+    containers: &[Container::Spliced(SIDECAR), Container::Document(DOCUMENT)],
     recognises: recognises_cline,
     open: |opening| Box::new(Cline::new(opening)),
     whereabouts: &[
@@ -55,7 +65,7 @@ pub static ROO_FORMAT: Format = Format {
     agent: ROO,
     aliases: &["roo-code", "roo-cline"],
     title: "Roo Code",
-    containers: &[DOCUMENT],
+    containers: &[Container::Document(DOCUMENT)],
     recognises: recognises_roo,
     open: |opening| Box::new(Cline::new(opening)),
     whereabouts: &[
@@ -88,71 +98,20 @@ fn recognises_cline(record: &Map<String, Value>) -> Recognised {
     if session || environment { Recognised::Yes } else { Recognised::No }
 }
 
-/// The header of a document, or a message: of a list, or alone.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Line<'a> {
-    #[serde(borrow)]
-    role: Text<'a>,
-    #[serde(rename = "sessionId")]
-    session_id: Text<'a>,
-    system_prompt: Text<'a>,
-    messages: Maybe<Own<'a>>,
-}
-
-/// A message, and what Cline and Roo add to it.
-#[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-struct Own<'a> {
-    #[serde(borrow)]
-    role: Text<'a>,
-    id: Text<'a>,
-    content: Content<'a, Part<'a>>,
-    ts: Number,
-    is_summary: Flag,
-    condense_parent: Text<'a>,
-    truncation_parent: Text<'a>,
-    is_truncation_marker: Flag,
-    metrics: Maybe<Metrics>,
-    model_info: Maybe<ModelInfo<'a>>,
-    metadata: Maybe<Metadata<'a>>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-struct Metrics {
-    input_tokens: Number,
-    output_tokens: Number,
-    cache_read_tokens: Number,
-    cache_write_tokens: Number,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct ModelInfo<'a> {
-    #[serde(borrow)]
-    id: Text<'a>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Metadata<'a> {
-    #[serde(borrow)]
-    kind: Text<'a>,
-}
-
 struct Cline {
     lane: LaneKey<'static>,
     step: u32,
     /// The records that the model sees still.
     seen: Vec<String>,
+    /// The ids of the messages so far, and the records that they are.
+    ids: Vec<(String, String)>,
     /// The call that ended the turn: what comes back to it is the next prompt.
     ended: Option<String>,
 }
 
 impl Cline {
     fn new(opening: &Opening) -> Self {
-        Self { lane: opening.lane.clone(), step: 0, seen: Vec::new(), ended: None }
+        Self { lane: opening.lane.clone(), step: 0, seen: Vec::new(), ids: Vec::new(), ended: None }
     }
 }
 
@@ -198,7 +157,13 @@ fn header(line: &Line<'_>, out: &mut Emit<'_, '_>) {
 impl Cline {
     fn message(&mut self, message: &Own<'_>, bytes: &[u8], out: &mut Emit<'_, '_>) {
         out.at = message.ts.0.and_then(|at| i64::try_from(at).ok()).map(Stamp);
-        let compaction = message.metadata.0.as_ref().is_some_and(|metadata| metadata.kind.as_str() == "compaction");
+        if let Some(sidecar) = message.compaction {
+            return sidecar::told(sidecar, &self.ids, out);
+        }
+        if let Some(id) = message.id.filled() {
+            self.ids.push((id.to_owned(), out.line().to_string()));
+        }
+        let compaction = message.metadata.0.as_ref().is_some_and(Metadata::is_summary);
         if message.is_summary.0 || message.is_truncation_marker.0 || compaction {
             return self.boundary(message, out);
         }
@@ -219,13 +184,16 @@ impl Cline {
     /// Tells what stands in for the messages before it.
     fn boundary(&mut self, message: &Own<'_>, out: &mut Emit<'_, '_>) {
         let kind = if message.is_truncation_marker.0 { BoundaryKind::Dropped } else { BoundaryKind::Summary };
-        // A summary stands in for everything; a sliding window leaves what it does not mark.
-        let seen = std::mem::take(&mut self.seen);
-        let kept = if kind == BoundaryKind::Dropped && !seen.is_empty() {
-            Kept::Records(seen.into_iter().map(Cow::Owned).collect())
-        } else {
-            Kept::Nothing
-        };
+        // A summary stands in for everything, or, where it is the model's (Roo, before 2026), for all but the first message; a sliding
+        // window leaves what it does not mark.
+        let mut seen = std::mem::take(&mut self.seen);
+        match (kind, message.role.as_str()) {
+            (BoundaryKind::Dropped, _) => {}
+            (_, "assistant") => seen.truncate(1),
+            _ => seen.clear(),
+        }
+        let kept = seen.into_iter().map(Cow::Owned).collect::<Vec<_>>();
+        let kept = if kept.is_empty() { Kept::Nothing } else { Kept::Records(kept) };
         out.push(Payload::Boundary(Boundary { kept, ..Boundary::of(kind) }));
         let text = result_text(&message.content);
         if kind == BoundaryKind::Summary {
@@ -343,15 +311,6 @@ fn result((id, turn_ended): (&str, Option<&str>), whole: &str, is_error: Option<
     }
     if let Some(text) = prompt {
         out.push(Payload::User { speaker: Speaker::Human, text });
-    }
-}
-
-impl Metrics {
-    fn counted(&self) -> Option<Usage> {
-        let input =
-            [self.input_tokens, self.cache_read_tokens, self.cache_write_tokens].iter().map(|count| count.or_zero()).sum::<u64>();
-        let output = self.output_tokens.or_zero();
-        (input + output > 0).then_some(Usage { input, output, window: None })
     }
 }
 

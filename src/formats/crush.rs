@@ -14,8 +14,8 @@ use crate::formats::json::{self, Content, Element, Flag, List, Maybe, Number, OD
 use crate::formats::outcome::{begins, failure, handle};
 use crate::formats::rows;
 use crate::transcript::{
-    Agent, Boundary, BoundaryKind, Call, Container, Database, Fact, LaneKey, Mark, Outcome, Payload, Record, Sink, Speaker,
-    Whereabouts,
+    Agent, Boundary, BoundaryKind, Call, Container, Database, Fact, LaneKey, Listing, Mark, Outcome, Payload, Record, Sink,
+    Speaker, Whereabouts,
 };
 
 const CRUSH: Agent = Agent("crush");
@@ -28,8 +28,9 @@ pub static FORMAT: Format = Format {
     containers: &[Container::Database(CURRENT), Container::Database(OLD)],
     recognises: |_: &Map<String, Value>| Recognised::No,
     open: |opening| Box::new(Crush { lane: opening.lane.clone() }),
-    // A project's own database is named; this is where sessions outside of projects lie.
+    // Each project has its own database; a list of them lies beside that of sessions outside of projects (internal/projects).
     whereabouts: &[Whereabouts {
+        listing: Some(Listing { file: "crush/projects.json", list: "projects", folder: "data_dir" }),
         variable: "XDG_DATA_HOME",
         home: ".local/share",
         folders: &["crush"],

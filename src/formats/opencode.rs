@@ -33,6 +33,7 @@ pub static FORMAT: Format = Format {
         Container::Database(tables::V1),
         Container::Document(EXPORT),
         Container::Files(STORAGE),
+        Container::Files(OLDEST),
     ],
     recognises,
     open: |opening| Box::new(OpenCode { lane: opening.lane.clone(), teller: Teller::default() }),
@@ -65,13 +66,19 @@ const STORAGE: Files = Files { list: "messages", pattern: "../../message/{}/*.js
 
 const PARTS: Files = Files { own: "info", list: "parts", pattern: "../../part/{}/*.json", each: None, document: EXPORT };
 
+/// Before there were projects: `session/info/ses_*.json`, `session/message/SESSION/*.json`, `session/part/SESSION/MESSAGE/*.json`.
+const OLDEST: Files = Files { list: "messages", pattern: "../message/{}/*.json", each: Some(&OLDEST_PARTS), ..PARTS };
+
+const OLDEST_PARTS: Files = Files { pattern: "../../part/{folder}/{}/*.json", ..PARTS };
+
 fn recognises(record: &Map<String, Value>) -> Recognised {
     let has = |object: &Map<String, Value>, keys: &[&str]| keys.iter().all(|key| object.contains_key(*key));
     let is_session =
         |info: &Map<String, Value>| has(info, &["id", "directory", "title", "time"]) || has(info, &["id", "projectID", "time"]);
     let export = record.get("info").and_then(Value::as_object).is_some_and(is_session)
         && record.get("messages").is_some_and(Value::is_array);
-    let file = is_session(record) && record.get("id").and_then(Value::as_str).is_some_and(|id| id.starts_with("ses"));
+    let oldest = has(record, &["id", "title", "time"]);
+    let file = (is_session(record) || oldest) && record.get("id").and_then(Value::as_str).is_some_and(|id| id.starts_with("ses_"));
     if export || file { Recognised::Yes } else { Recognised::No }
 }
 

@@ -65,7 +65,7 @@ fn word(container: &Container) -> &'static str {
     match container {
         Container::Lines => "lines",
         Container::Document(_) => "document",
-        Container::Files(_) => "files",
+        Container::Files(_) | Container::Spliced(_) => "files",
         Container::Database(_) => "database",
     }
 }

@@ -40,7 +40,8 @@ impl Feed {
     pub fn open(path: &Path, options: &Options, wake: Wake) -> Result<Self, Error> {
         let origin = origin_of(path)?;
         let mut reader = Reader::new(origin.clone(), options);
-        let gathered = matches!(reader.known()?, Some(Known { reading: Reading::Rendered(Container::Files(_)), .. }));
+        let gathered =
+            matches!(reader.known()?, Some(Known { reading: Reading::Rendered(Container::Files(_) | Container::Spliced(_)), .. }));
         let watch = match &origin {
             // What is put together from files is in folders of its own.
             Origin::Path(_) if gathered => Watch::new(|_| true),

@@ -12,6 +12,7 @@ use crate::session::error::Error;
 use crate::source::balance::Balance;
 use crate::source::file::read_at;
 use crate::source::render::database::{MAGIC, columns};
+use crate::source::render::files::paths;
 use crate::source::render::sketch::Sketch;
 use crate::source::render::unpack::{method, unpacked};
 use crate::source::side::beside;
@@ -164,7 +165,7 @@ pub(super) fn recognise(origin: &Origin, options: &Options) -> Result<Option<Kno
     let sketch = Sketch::of(&plain)?;
     let by_document = asked.map_or_else(|| detect::document(&sketch.objects(), &head), Ok);
     let is_line = !head.trim_ascii().contains(&b'\n');
-    let document = by_document.as_ref().ok().and_then(|format| Some((*format, rendered(format, &sketch, is_line)?)));
+    let document = by_document.as_ref().ok().and_then(|format| Some((*format, rendered(format, &sketch, is_line, &plain)?)));
     match (document, by_lines, sketch.broken) {
         (Some((format, container)), _, None) => Ok(Some(Known { format, reading: Reading::Rendered(container) })),
         (None, Ok(format), _) => Ok(Some(lines(format))),
@@ -220,14 +221,22 @@ fn has_lines(format: &Format) -> bool {
 }
 
 /// How a document of a format is rendered; none if it may be the first of several records, one a line.
-fn rendered(format: &'static Format, sketch: &Sketch, is_line: bool) -> Option<&'static Container> {
+fn rendered(format: &'static Format, sketch: &Sketch, is_line: bool, origin: &Origin) -> Option<&'static Container> {
     let key = |path: &str| path.split('.').next().is_some_and(|key| sketch.value.get(key).is_some_and(|value| !value.is_null()));
     let holds = |document: &Document| sketch.value.is_array() || document.lists.iter().any(|path| key(path));
     let mut containers = format.containers.iter();
-    let document = |container: &&Container| matches!(container, Container::Document(document) if holds(document));
+    // What lies beside a file can be told by the file's path alone.
+    let lies = matches!(origin, Origin::Path(_)) && sketch.value.is_object();
+    let document = |container: &&Container| match container {
+        Container::Document(document) => holds(document),
+        Container::Spliced(spliced) => lies && holds(&spliced.document),
+        _ => false,
+    };
     let files = |container: &&Container| matches!(container, Container::Files(_));
+    let found = |container: &&Container| matches!(container, Container::Files(files) if !paths(origin.path(), files).is_empty());
     let any = |container: &&Container| matches!(container, Container::Document(_));
-    let first = containers.clone().find(document).or_else(|| containers.clone().find(files));
+    let first = containers.clone().find(document).or_else(|| containers.clone().find(found));
+    let first = first.or_else(|| containers.clone().find(files));
     first.or_else(|| containers.find(|container| any(container) && !(is_line && has_lines(format))))
 }
 

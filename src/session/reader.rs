@@ -279,9 +279,10 @@ impl Reader {
         opening: Opening,
         intake: &mut dyn Intake,
     ) {
+        let first = rendering.as_ref().map_or(1, Rendering::first);
         // Bodies are read again from where the records stand.
         let origin = rendering.as_ref().map_or(origin, |rendering| Origin::Held(rendering.lines()));
-        let follower = Follower::new(origin.clone(), FileIx::from_index(self.files.len()));
+        let follower = Follower::numbered(origin.clone(), FileIx::from_index(self.files.len()), first);
         self.files.push(Source { follower, rendering, translator: Translator::new((format.open)(&opening)) });
         intake.open(Opened { origin, opening });
     }

@@ -11,7 +11,7 @@ use crate::source::children::{child_id, id_in};
 use crate::source::error::Error;
 use crate::source::side::is_side_ledger;
 use crate::source::walk::{Entry, walk};
-use crate::transcript::{Agent, Brood, Whereabouts};
+use crate::transcript::{Agent, Brood, Listing, Whereabouts};
 
 /// A session that was written to within this time is live, in milliseconds.
 const RECENT: i64 = 30_000;
@@ -114,6 +114,15 @@ fn search(whereabouts: &Whereabouts, home: &Path, now: Stamp, discovery: &mut Di
             Entry::Unreadable(error) => discovery.unreadable.push(error),
         });
     }
+    for folder in whereabouts.listing.iter().flat_map(|listing| listed(listing, home)) {
+        walk(&folder, 0, &mut |entry| match entry {
+            Entry::File(path, metadata) if place_of(&path, whereabouts).is_some_and(|kind| matches!(kind, Kind::Session)) => {
+                sessions.push((path, metadata));
+            }
+            Entry::File(..) | Entry::Folder(_) => {}
+            Entry::Unreadable(error) => discovery.unreadable.push(error),
+        });
+    }
     discovery.sessions.extend(sessions.into_iter().map(|(path, metadata)| {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let stem = name.strip_suffix(whereabouts.suffix).unwrap_or(name);
@@ -129,6 +138,15 @@ fn search(whereabouts: &Whereabouts, home: &Path, now: Stamp, discovery: &mut Di
             path,
         }
     }));
+}
+
+/// The folders that an agent lists; none if it keeps no list, or one that cannot be read.
+fn listed(listing: &Listing, home: &Path) -> Vec<PathBuf> {
+    let text = fs::read_to_string(home.join(listing.file)).unwrap_or_default();
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
+    let folders = value.get(listing.list).and_then(serde_json::Value::as_array).into_iter().flatten();
+    let folders = folders.filter_map(|entry| entry.get(listing.folder)?.as_str());
+    folders.map(PathBuf::from).filter(|folder| folder.is_absolute()).collect()
 }
 
 /// The family of the session whose own folder would be `own`.
@@ -279,6 +297,36 @@ mod tests {
         };
         assert_eq!(sessions(&[("GEMINI_CLI_HOME", root)]), [(main, 1, Life::Live)], "the variable stands for the home folder");
         assert_eq!(sessions(&[]), []);
+    }
+
+    #[test]
+    fn sessions_lie_in_the_folders_that_an_agent_lists() {
+        let home = tempfile::tempdir().unwrap();
+        const LISTING: Listing = Listing { file: "crush/projects.json", list: "projects", folder: "data_dir" };
+        let crush = Whereabouts {
+            home: "share",
+            folders: &["crush"],
+            suffix: ".db",
+            listing: Some(LISTING),
+            ..Whereabouts::new(Agent("crush"))
+        };
+        let found = || {
+            let around = Surroundings { home: Some(home.path()), variable: &|_| None, now: Stamp(0) };
+            let mut paths: Vec<PathBuf> = discover([&crush], &around).sessions.into_iter().map(|found| found.path).collect();
+            paths.sort();
+            paths
+        };
+        let project = file(home.path(), "work/harbour/.crush/crush.db", 1);
+        file(home.path(), "work/harbour/.crush/logs/other.db", 1);
+        let own = file(home.path(), "share/crush/crush.db", 1);
+        assert_eq!(found(), std::slice::from_ref(&own));
+        let folder = project.parent().unwrap().to_str().unwrap();
+        let list =
+            format!(r#"{{"projects":[{{"path":"/w","data_dir":"{folder}"}},{{"data_dir":"/gone"}},{{"data_dir":".crush"}},7]}}"#);
+        fs::write(home.path().join("share/crush/projects.json"), list).unwrap();
+        assert_eq!(found(), [own.clone(), project]);
+        fs::write(home.path().join("share/crush/projects.json"), "{").unwrap();
+        assert_eq!(found(), [own]);
     }
 
     #[test]

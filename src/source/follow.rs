@@ -22,6 +22,8 @@ const SAMPLE: usize = 256;
 pub struct Follower {
     origin: Origin,
     file: FileIx,
+    /// The number of its first line.
+    first: u32,
     lines: Lines,
     /// The file as it was when it was last opened.
     seen: Option<Stat>,
@@ -63,7 +65,23 @@ impl Follower {
     /// A reader that stands at the beginning of the file at `origin`.
     #[must_use]
     pub fn new(origin: Origin, file: FileIx) -> Self {
-        Self { origin, file, lines: Lines::new(file), seen: None, caught_up: false, open: None, head: Vec::new(), tail: Vec::new() }
+        Self::numbered(origin, file, 1)
+    }
+
+    /// The same, where the first line is the one of this number.
+    #[must_use]
+    pub fn numbered(origin: Origin, file: FileIx, first: u32) -> Self {
+        Self {
+            origin,
+            file,
+            first,
+            lines: Lines::numbered(file, first),
+            seen: None,
+            caught_up: false,
+            open: None,
+            head: Vec::new(),
+            tail: Vec::new(),
+        }
     }
 
     /// Where the bytes come from.
@@ -128,7 +146,7 @@ impl Follower {
 
     /// Forgets everything: the next step begins at the file's first byte.
     pub fn rewind(&mut self) {
-        *self = Self::new(self.origin.clone(), self.file);
+        *self = Self::numbered(self.origin.clone(), self.file, self.first);
     }
 
     /// Whether the file is as it was when everything was read. Once it was not, or was not there, it is opened and looked at.

@@ -32,7 +32,7 @@ pub type Each<'a> = dyn FnMut(Record<'_>) + 'a;
 #[derive(Debug)]
 pub struct Lines {
     file: FileIx,
-    /// 1-based number of the line that is being read.
+    /// Number of the line that is being read.
     line: u32,
     /// The unfinished line, without what was handed out of it.
     held: Vec<u8>,
@@ -47,7 +47,13 @@ impl Lines {
     /// A splitter for the bytes of `file`, from its first.
     #[must_use]
     pub fn new(file: FileIx) -> Self {
-        Self { file, line: 1, held: Vec::new(), start: 0, looked: 0, balance: Balance::default() }
+        Self::numbered(file, 1)
+    }
+
+    /// The same, where the first line is the one of this number.
+    #[must_use]
+    pub fn numbered(file: FileIx, first: u32) -> Self {
+        Self { file, line: first, held: Vec::new(), start: 0, looked: 0, balance: Balance::default() }
     }
 
     /// Offset of the first byte that was not given yet.

@@ -6,8 +6,9 @@
 mod compact;
 pub mod database;
 mod document;
-mod files;
+pub mod files;
 pub mod sketch;
+mod splice;
 pub mod unpack;
 
 use std::fs::File;
@@ -36,6 +37,7 @@ pub struct Rendering {
     origin: Origin,
     container: &'static Container,
     lines: Arc<File>,
+    first: u32,
     /// What the files were like that it was rendered from.
     seen: Vec<(PathBuf, Option<Stat>)>,
     /// How often it was looked at since the files were last seen to change.
@@ -65,13 +67,20 @@ impl Rendering {
         };
         // Looked at before it is read, so that nothing is missed.
         let seen = looked_at(origin, container)?;
-        Ok(Self { lines: Arc::new(lines(origin, container)?), origin: origin.clone(), container, seen, looks: 0 })
+        let (lines, first) = lines(origin, container)?;
+        Ok(Self { lines: Arc::new(lines), first, origin: origin.clone(), container, seen, looks: 0 })
     }
 
     /// The lines.
     #[must_use]
     pub fn lines(&self) -> Arc<File> {
         Arc::clone(&self.lines)
+    }
+
+    /// The number of the first line.
+    #[must_use]
+    pub fn first(&self) -> u32 {
+        self.first
     }
 
     /// Renders again if there may be anything new. As long as nothing was written, that costs a look at each file.
@@ -84,7 +93,7 @@ impl Rendering {
         if is_same && self.pause().is_none() {
             return Ok(Change::None);
         }
-        let new = lines(&self.origin, self.container)?;
+        let (new, _) = lines(&self.origin, self.container)?;
         self.seen = seen;
         self.looks = if is_same { self.looks.saturating_add(1) } else { 0 };
         let (old_length, length) = (length(&self.lines).map_err(kept)?, length(&new).map_err(kept)?);
@@ -137,6 +146,7 @@ fn looked_at(origin: &Origin, container: &Container) -> Result<Vec<(PathBuf, Opt
     let also = match container {
         Container::Database(_) => database::beside(origin.path()).to_vec(),
         Container::Files(files) => files::paths(origin.path(), files),
+        Container::Spliced(spliced) => splice::beside(origin.path(), spliced).into_iter().collect(),
         Container::Lines | Container::Document(_) => Vec::new(),
     };
     seen.extend(also.into_iter().map(|path| {
@@ -146,10 +156,11 @@ fn looked_at(origin: &Origin, container: &Container) -> Result<Vec<(PathBuf, Opt
     Ok(seen)
 }
 
-/// Renders into a new file.
-fn lines(origin: &Origin, container: &Container) -> Result<File, Error> {
+/// Renders into a new file, of which the first line has this number.
+fn lines(origin: &Origin, container: &Container) -> Result<(File, u32), Error> {
     let mut file = tempfile::tempfile().map_err(kept)?;
     let mut out = BufWriter::new(&mut file);
+    let mut first = 1;
     match container {
         Container::Lines => {
             let (plain, _) = unpack::unpacked(origin)?.open()?;
@@ -157,17 +168,21 @@ fn lines(origin: &Origin, container: &Container) -> Result<File, Error> {
         }
         Container::Document(document) => {
             let (plain, _) = unpack::unpacked(origin)?.open()?;
-            document::render(origin.path(), &|| Box::new(from_start(&plain)), document, &mut out)?;
+            first = document::render(origin.path(), &|| Box::new(from_start(&plain)), document, &mut out)?;
         }
         Container::Files(files) => {
             let gathered = files::gathered(origin, files)?;
-            document::render(origin.path(), &|| Box::new(from_start(&gathered)), &files.document, &mut out)?;
+            first = document::render(origin.path(), &|| Box::new(from_start(&gathered)), &files.document, &mut out)?;
+        }
+        Container::Spliced(spliced) => {
+            let whole = splice::spliced(origin, spliced)?;
+            first = document::render(origin.path(), &|| Box::new(from_start(&whole)), &spliced.document, &mut out)?;
         }
         Container::Database(database) => database::render(origin, database, &mut out)?,
     }
     out.flush().map_err(kept)?;
     drop(out);
-    Ok(file)
+    Ok((file, first))
 }
 
 /// A buffered reader of a file from its first byte, whatever its position.

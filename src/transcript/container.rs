@@ -9,6 +9,8 @@ pub enum Container {
     Document(Document),
     /// A folder of JSON files, told by the one of them that says which session it is.
     Files(Files),
+    /// A document, and what its runtime keeps beside it.
+    Spliced(Spliced),
     /// Rows of an SQLite database that holds many sessions.
     Database(Database),
 }
@@ -35,11 +37,27 @@ pub struct Files {
     pub own: &'static str,
     /// The key of the others.
     pub list: &'static str,
-    /// Where they lie, from the file's folder: `{}` is the file's name without its ending, and the last part may have one `*`.
+    /// Where they lie, from the file's folder: `{}` is the file's name up to its first dot, `{folder}` that folder's name, and the last
+    /// part may have one `*`.
     pub pattern: &'static str,
     /// How each of them is read; as it stands if this is none.
     pub each: Option<&'static Files>,
     /// What becomes of that document.
+    pub document: Document,
+}
+
+/// A document into whose list another file is put as one more element, behind as many of them as that file says.
+#[derive(Clone, Copy, Debug)]
+pub struct Spliced {
+    /// The key of the list.
+    pub list: &'static str,
+    /// Where the other file lies: as in [`Files`], without a `*`. It may not be there.
+    pub pattern: &'static str,
+    /// The key under which it is put.
+    pub key: &'static str,
+    /// Its own key for the number of elements before it; where it has none it stands behind all.
+    pub after: &'static str,
+    /// What becomes of the document.
     pub document: Document,
 }
 
@@ -80,6 +98,8 @@ pub struct Whereabouts {
     pub not_below: Option<&'static str>,
     /// Where the files of a session's sub-agents lie.
     pub children: Option<Brood>,
+    /// A list of other folders that hold sessions, which the agent keeps.
+    pub listing: Option<Listing>,
     /// What the watcher may take for "a process owns it" besides recent writing: a folder of lock files below the agent's own.
     pub locks: Option<&'static str>,
 }
@@ -101,9 +121,21 @@ impl Whereabouts {
             suffix: "",
             not_below: None,
             children: None,
+            listing: None,
             locks: None,
         }
     }
+}
+
+/// A JSON file in which an agent lists where it keeps sessions: `{"projects":[{"data_dir":"/home/.."}]}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listing {
+    /// Its path below the agent's own folder.
+    pub file: &'static str,
+    /// The key of the list.
+    pub list: &'static str,
+    /// The key of a folder.
+    pub folder: &'static str,
 }
 
 /// Where the files of a session's sub-agents lie.

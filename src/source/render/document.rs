@@ -13,17 +13,23 @@ use crate::source::error::Error;
 use crate::source::render::{compact, kept};
 use crate::transcript::Document;
 
-/// Renders the document at `path`. It is opened several times: what its header holds may stand behind its lists.
+/// Renders the document at `path`. It is opened several times: what its header holds may stand behind its lists. The number of the first
+/// record is 0 if that is a header, so that those of a list are counted from 1.
 ///
 /// # Errors
 /// It is no JSON, or ends in the middle; the records cannot be kept.
-pub(super) fn render(path: &Path, open: &dyn Fn() -> Box<dyn Read>, document: &Document, out: &mut dyn Write) -> Result<(), Error> {
+pub(super) fn render(
+    path: &Path,
+    open: &dyn Fn() -> Box<dyn Read>,
+    document: &Document,
+    out: &mut dyn Write,
+) -> Result<u32, Error> {
     let mut writer = Writer { document, around: Vec::new(), out, failed: None };
     let rendered = both_passes(open, &mut writer);
     match (writer.failed, rendered) {
         (Some(error), _) => Err(kept(error)),
         (None, Err(error)) => Err(Error::malformed(path, words(&error))),
-        (None, Ok(())) => Ok(()),
+        (None, Ok(first)) => Ok(first),
     }
 }
 
@@ -37,7 +43,7 @@ pub(super) fn words(error: &serde_json::Error) -> String {
     }
 }
 
-fn both_passes(open: &dyn Fn() -> Box<dyn Read>, writer: &mut Writer<'_>) -> Result<(), serde_json::Error> {
+fn both_passes(open: &dyn Fn() -> Box<dyn Read>, writer: &mut Writer<'_>) -> Result<u32, serde_json::Error> {
     let mut from = serde_json::Deserializer::from_reader(open());
     let header = Header { document: writer.document, below: "" }.deserialize(&mut from)?;
     from.end()?;
@@ -45,14 +51,14 @@ fn both_passes(open: &dyn Fn() -> Box<dyn Read>, writer: &mut Writer<'_>) -> Res
         Lists { writer, below: "", list }.deserialize(&mut serde_json::Deserializer::from_reader(open()))
     };
     match header {
-        Found::Array => again(writer, ""),
+        Found::Array => again(writer, "").map(|()| 1),
         Found::Object { fields, lists } if !lists.is_empty() => {
             writer.record(&|out| object(&fields, out))?;
-            lists.iter().try_for_each(|list| again(writer, list))
+            lists.iter().try_for_each(|list| again(writer, list)).map(|()| 0)
         }
         Found::Object { .. } => {
             let whole = Box::<RawValue>::deserialize(&mut serde_json::Deserializer::from_reader(open()))?;
-            writer.record(&|out| compact::write(whole.get(), out))
+            writer.record(&|out| compact::write(whole.get(), out)).map(|()| 1)
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::transcript::Files;
 
 /// The other files of the document that the file at `main` tells, in the order in which they stand in it.
 #[must_use]
-pub(super) fn paths(main: &Path, files: &Files) -> Vec<PathBuf> {
+pub fn paths(main: &Path, files: &Files) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for path in matching(main, files.pattern) {
         let below = files.each.map(|each| paths(&path, each));
@@ -57,21 +57,25 @@ fn copy(path: &Path, out: &mut dyn Write) -> Result<(), Error> {
     compact::write(json, out).map_err(kept)
 }
 
+/// The path of a pattern.
+pub(super) fn place(main: &Path, pattern: &str) -> Option<PathBuf> {
+    let (folder, name) = (main.parent()?, main.file_name()?.to_str()?);
+    let own = name.split('.').next().unwrap_or(name);
+    let around = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    Some(pattern.split('/').fold(folder.to_path_buf(), |folder, part| match part {
+        ".." => folder.parent().map(Path::to_path_buf).unwrap_or_default(),
+        part => folder.join(part.replace("{folder}", around).replace("{}", own)),
+    }))
+}
+
 /// The files of a pattern, by name.
 fn matching(main: &Path, pattern: &str) -> Vec<PathBuf> {
-    let (Some(folder), Some(stem)) = (main.parent(), main.file_stem().and_then(|stem| stem.to_str())) else { return Vec::new() };
-    let mut parts: Vec<&str> = pattern.split('/').collect();
-    let Some(name) = parts.pop() else { return Vec::new() };
-    let folder = parts.into_iter().fold(folder.to_path_buf(), |folder, part| match part {
-        ".." => folder.parent().map(Path::to_path_buf).unwrap_or_default(),
-        part => folder.join(part.replace("{}", stem)),
-    });
-    let name = name.replace("{}", stem);
-    let Some((begins, ends)) = name.split_once('*') else {
-        let path = folder.join(&name);
-        return if path.is_file() { vec![path] } else { Vec::new() };
+    let path = place(main, pattern);
+    let Some((folder, name)) = path.as_ref().and_then(|path| Some((path.parent()?, path.file_name()?.to_str()?))) else {
+        return Vec::new();
     };
-    let names = std::fs::read_dir(&folder).into_iter().flatten().flatten().filter_map(|entry| entry.file_name().into_string().ok());
+    let Some((begins, ends)) = name.split_once('*') else { return path.into_iter().filter(|path| path.is_file()).collect() };
+    let names = std::fs::read_dir(folder).into_iter().flatten().flatten().filter_map(|entry| entry.file_name().into_string().ok());
     let fits = |name: &String| name.len() >= begins.len() + ends.len() && name.starts_with(begins) && name.ends_with(ends);
     let mut found: Vec<PathBuf> = names.filter(fits).map(|name| folder.join(name)).collect();
     found.sort();
