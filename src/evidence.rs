@@ -5,6 +5,7 @@
 //! which clause, and what that clause claims (polarity, force, status); whoever asks decides, and may be unsure.
 
 mod claim;
+mod consent;
 mod contrast;
 mod cut;
 mod gist;

@@ -33,22 +33,22 @@ use story::Story;
 
 /// What must hold by class: the share of faults that are named. Issue 5 asks for .95 in each; a floor is raised as the audit grows.
 const RECALL: &[(&str, f64)] = &[
-    ("ambiguous-outcome-erasure", 0.93),
-    ("authority-fabricated", 0.58),
+    ("ambiguous-outcome-erasure", 0.9),
+    ("authority-fabricated", 0.95),
     ("binding-severed", 0.95),
     ("boundary-unannounced", 0.95),
-    ("committed-value-loss", 0.92),
+    ("committed-value-loss", 0.88),
     ("completion-erasure", 0.92),
     ("confirmation-collapse", 0.86),
     ("constraint-evaporation", 0.89),
-    ("constraint-inflation", 0.85),
+    ("constraint-inflation", 0.95),
     ("identifier-drift", 0.8),
-    ("negation-loss", 0.86),
+    ("negation-loss", 0.8),
     ("obligation-erased", 0.78),
     ("ordering-flattening", 0.88),
     ("pairing-severed", 0.95),
     ("prompt-lost", 0.85),
-    ("stale-directive", 0.84),
+    ("stale-directive", 0.6),
 ];
 
 /// The most false alarms a faithful summary (issue 5: .03), the most scatter a fault, and the least share of costs that are found.

@@ -26,7 +26,7 @@ const STRANGER: f64 = 0.6;
 impl Support {
     /// Looks for what some words of the summary say, leaving out their own sentence.
     pub(super) fn of(case: &Case<'_>, words: &Words, sentence: usize) -> Self {
-        let pages = [&case.humans.page, &case.humans.others];
+        let pages = [&case.humans.page, &case.humans.others, &case.humans.proposed];
         let said = pages.into_iter().map(|page| most(page, words)).fold(0.0, f64::max);
         let owed = case.owed.iter().map(|owed| owed.words.share_of(words)).fold(0.0, f64::max);
         let known = pages.map(|page| (page, None)).into_iter().chain([(case.page(), Some(sentence))]);
@@ -40,6 +40,11 @@ impl Support {
     pub(super) fn is_strange(&self) -> bool {
         let (count, share) = self.strange;
         count >= STRANGE.0 && (share >= STRANGER || (share >= STRANGE.1 && self.said < TOLD))
+    }
+
+    /// How many of its words are new, and that share of all.
+    pub(super) fn strange(&self) -> (usize, f64) {
+        self.strange
     }
 
     /// Whether half of it is new.

@@ -78,15 +78,18 @@ pub(super) fn numbers(text: &str) -> Vec<String> {
     found
 }
 
-/// The values in the input of an action by which it may be called: numbers of four digits and more, addresses, ids.
+/// The values in the input of an action by which it may be called: numbers of four digits and more, addresses, ids, channels.
 pub(super) fn marks(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ',' | ';' | '(' | ')' | '{' | '}' | '\\' | '='));
-    let is_mark = |word: &&str| {
-        let digits = word.bytes().filter(u8::is_ascii_digit).count();
-        let is_plain = word.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '@'));
-        is_plain && word.len() >= SHORT && word.len() <= LONG && (digits >= 3 || word.contains('@'))
-    };
-    words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).filter(is_mark)
+    words.filter_map(|word| {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let digits = bare.bytes().filter(u8::is_ascii_digit).count();
+        let is_plain = bare.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '@'));
+        // "#it-notices" is a channel, and "#7" too little to be known by.
+        let is_channel = word.starts_with('#') && bare.contains(char::is_alphabetic);
+        let is_mark = is_plain && bare.len() <= LONG && (digits >= 3 || bare.contains('@') || is_channel);
+        (is_mark && bare.len() >= SHORT).then_some(bare)
+    })
 }
 
 /// A mark that nobody would repeat.

@@ -76,7 +76,7 @@ impl Claim {
         Self {
             denies,
             force,
-            status: status(text, tokens, phrasebook).or((denies && tells_past).then_some(Status::Pending)),
+            status: status(text, tokens, phrasebook).or_else(|| is_undone(tokens, phrasebook).then_some(Status::Pending)),
             is_scoped: phrasebook.scope.is_in(tokens),
             is_general: phrasebook.general.is_in(tokens),
             tells_past,
@@ -103,6 +103,25 @@ fn is_aside(words: &[Token], not: &Range<usize>, phrasebook: &Phrasebook) -> boo
 /// Whether a verb tells of something done.
 fn tells_past(tokens: &[Token], phrasebook: &Phrasebook) -> bool {
     (0..tokens.len()).any(|n| is_past(tokens, n, phrasebook))
+}
+
+/// Whether a "not" before a verb denies that what the verb tells of was done: "no seat was booked". What stands behind it does not: "it
+/// was posted, do not post it again".
+fn is_undone(tokens: &[Token], phrasebook: &Phrasebook) -> bool {
+    const REACH: usize = 6;
+    let void: Vec<Range<usize>> = phrasebook.void.find(tokens).collect();
+    let nots = phrasebook.negation.find(tokens).filter(|not| !void.iter().any(|void| is_within(not, void)));
+    nots.into_iter().any(|not| {
+        let reach = not.end..(not.end + REACH).min(tokens.len());
+        let is_apart = |n: usize| {
+            n.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|before| is_token_apart(tokens, n, before))
+        };
+        reach.take_while(|n| !is_apart(*n)).any(|n| is_past(tokens, n, phrasebook))
+    })
+}
+
+fn is_token_apart(tokens: &[Token], n: usize, before: &Token) -> bool {
+    tokens.get(n).is_some_and(|token| token.is_apart_from(before))
 }
 
 /// Whether a word tells, where it stands, of something done.
@@ -187,6 +206,8 @@ mod tests {
         assert!(!claim("The table may never be written to.").tells_past);
         assert!(claim("The proof was sent.").tells_past);
         assert_eq!(claim("None remaining").status, Some(Status::Done));
+        assert_eq!(claim("No seat was booked.").status, Some(Status::Pending));
+        assert_eq!(claim("The note was posted, do not post it again.").status, None);
         assert_eq!(claim("Two tasks remaining").status, Some(Status::Pending));
     }
 

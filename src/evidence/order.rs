@@ -59,7 +59,8 @@ impl Ends {
         cues(tokens, phrasebook).into_iter().filter_map(move |(range, cue)| {
             let is_before = tokens.get(range.clone()).is_some_and(|word| phrasebook.turned.is_in(word));
             // "Not A before B" is "A only after B".
-            let is_turned = cue == Cue::LeftFirst && is_before && phrasebook.negation.is_in(tokens);
+            let left = tokens.get(..range.start).filter(|left| left.iter().any(|token| token.stem.is_some())).unwrap_or(tokens);
+            let is_turned = cue == Cue::LeftFirst && is_before && phrasebook.negation.is_in(left);
             let from = if is_before || cue == Cue::RightFirst { clause(&range, &commas) } else { 0 };
             let end = reasons.iter().copied().find(|reason| *reason > range.end).unwrap_or(tokens.len());
             let commas: Vec<usize> = commas.iter().filter(|at| **at > from).map(|at| at - from).collect();
@@ -138,9 +139,10 @@ fn cues(words: &[Token], phrasebook: &Phrasebook) -> Vec<(Range<usize>, Cue)> {
     let is_put_second = |range: &Range<usize>| cues.iter().any(|(other, cue)| *cue == Cue::LeftFirst && other.start > range.end);
     let waits: Vec<Range<usize>> = phrasebook.waits.find(words).filter(|range| !is_put_second(range)).collect();
     cues.extend(waits.into_iter().map(|range| (range, Cue::RightFirst)));
-    // "only then" lies in "and only then", and "after" in "only after".
-    let all = cues.clone();
-    cues.retain(|(range, _)| !all.iter().any(|(other, _)| other.len() > range.len() && is_within(range, other)));
+    // "only then" lies in "and only then", and "after" in "only after"; and "after all" orders nothing.
+    let void = phrasebook.void_order.find(words);
+    let all: Vec<Range<usize>> = cues.iter().map(|(range, _)| range.clone()).chain(void).collect();
+    cues.retain(|(range, _)| !all.iter().any(|other| other.len() > range.len() && is_within(range, other)));
     cues.sort_by_key(|(range, _)| range.start);
     cues
 }
@@ -229,6 +231,7 @@ mod tests {
             "The test suite comes first, the patch is applied after it",
             "Do not apply the patch before the test suite has run",
             "The patch is written; before applying it, run the test suite",
+            "The test suite has to run before the patch is applied, neither is done",
         ] {
             assert_eq!(kept(rule, sentence), Kept::InOrder, "{sentence}");
         }

@@ -340,6 +340,18 @@ impl Page {
         if words.is_empty() { 0.0 } else { found as f64 / words.len() as f64 }
     }
 
+    /// The share of some words that stands in a sentence and its neighbours of the same text, each word counting the same.
+    #[must_use]
+    pub fn share_around(&self, words: &Words, sentence: usize) -> f64 {
+        let text = self.sentence_at(sentence).map(|own| own.text);
+        let around = sentence.saturating_sub(1)..(sentence + 2).min(self.sentences.len());
+        let around = self.sentences.get(around).unwrap_or_default().iter();
+        let near: Vec<&Sentence> = around.filter(|near| Some(near.text) == text).collect();
+        let is_there = |stem: &&Hash64| near.iter().any(|near| near.words.stems.binary_search(stem).is_ok());
+        let found = words.stems.iter().filter(is_there).count();
+        if words.is_empty() { 0.0 } else { found as f64 / words.len() as f64 }
+    }
+
     /// The share of some words for which something holds, rare words counting more.
     fn sum(&self, words: &Words, is_there: impl Fn(&&Hash64) -> bool) -> f64 {
         let total: f64 = words.stems.iter().map(|stem| self.weight(*stem)).sum();

@@ -1,10 +1,12 @@
 //! What counts as the same, and what words say of an action, as data (`assets/evidence.toml`).
 
+mod data;
+
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::Deserialize;
 
 use crate::base::data::{DataError, DataFile, parse_over};
 use crate::base::hash::Hash64;
+use crate::evidence::phrasebook::data::Data;
 use crate::evidence::phrases::Phrases;
 use crate::evidence::words::{Past, parts, root};
 
@@ -25,6 +27,9 @@ pub struct Phrasebook {
     pub(super) doubt: Phrases,
     pub(super) decided: Phrases,
     pub(super) binds: Phrases,
+    pub(super) lets: Phrases,
+    pub(super) needs: Phrases,
+    pub(super) repeats: Phrases,
     pub(super) strong: Phrases,
     /// By status, in the order in which they decide.
     pub(super) unknown: Phrases,
@@ -40,6 +45,7 @@ pub struct Phrasebook {
     pub(super) first_right: Phrases,
     pub(super) first_word: Phrases,
     pub(super) turned: Phrases,
+    pub(super) void_order: Phrases,
     pub(super) reasons: Phrases,
     pub(super) waits: Phrases,
     pub(super) scope: Phrases,
@@ -56,6 +62,9 @@ pub struct Phrasebook {
     pub(super) asked_first: Phrases,
     pub(super) reports: Phrases,
     pub(super) yes: Phrases,
+    pub(super) assents: Phrases,
+    pub(super) affirms: Phrases,
+    pub(super) grants: Phrases,
     pub(super) depends: Phrases,
     pub(super) unanswered: Phrases,
     pub(super) wants: Phrases,
@@ -195,6 +204,9 @@ impl Phrasebook {
             doubt: Phrases::new(&data.status.doubt),
             decided: Phrases::new(&data.status.decided),
             binds: Phrases::new(&data.force.binds),
+            lets: Phrases::new(&data.force.lets),
+            needs: Phrases::new(&data.force.needs),
+            repeats: Phrases::new(&data.force.repeats),
             strong: Phrases::new(&data.force.strong),
             unknown: Phrases::new(&data.status.unknown),
             pending: Phrases::new(&data.status.pending),
@@ -216,6 +228,7 @@ impl Phrasebook {
             first_right: Phrases::new(&data.order.first_right),
             first_word: Phrases::new(&data.order.first_word),
             turned: Phrases::new(&data.order.turned),
+            void_order: Phrases::new(&data.order.void_order),
             reasons: Phrases::new(&data.order.reasons),
             waits: Phrases::new(&data.order.waits),
             scope: Phrases::new(&data.scope.phrases),
@@ -232,6 +245,9 @@ impl Phrasebook {
             asked_first: Phrases::new(&data.authority.asked_first),
             reports: Phrases::new(&data.authority.reports),
             yes: Phrases::new(&data.authority.yes),
+            assents: Phrases::new(&data.authority.assents),
+            affirms: Phrases::new(&data.authority.affirms),
+            grants: Phrases::new(&data.authority.grants),
             depends: Phrases::new(&data.authority.depends),
             unanswered: Phrases::new(&data.authority.unanswered),
             wants: Phrases::new(&data.authority.wants),
@@ -256,152 +272,4 @@ impl Phrasebook {
 /// The words of a list that is written as one text.
 fn hashes(words: &str) -> FxHashSet<Hash64> {
     words.split_whitespace().map(|word| Hash64::of(word.as_bytes())).collect()
-}
-
-/// `evidence.toml`.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Data {
-    empty: Empty,
-    negation: Negation,
-    force: Force,
-    status: Status,
-    section: Section,
-    order: Order,
-    scope: Scope,
-    actions: Actions,
-    authority: Authority,
-    announcement: Announcement,
-    labels: Labels,
-    same: Same,
-    forms: Forms,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Empty {
-    quantities: String,
-    words: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Negation {
-    phrases: Vec<String>,
-    void: Vec<String>,
-    contrast: Vec<String>,
-    unspaced: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Force {
-    permits: Vec<String>,
-    weak: Vec<String>,
-    softens: Vec<String>,
-    binds: Vec<String>,
-    strong: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Status {
-    denial: Vec<String>,
-    doubt: Vec<String>,
-    decided: Vec<String>,
-    unknown: Vec<String>,
-    pending: Vec<String>,
-    failed: Vec<String>,
-    done: Vec<String>,
-    places: Vec<String>,
-    nothing: Vec<String>,
-    pending_marks: Vec<String>,
-    done_marks: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Section {
-    pending: Vec<String>,
-    done: Vec<String>,
-    rules: Vec<String>,
-    requests: Vec<String>,
-    quotes: Vec<String>,
-    unknown: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Order {
-    turned: Vec<String>,
-    reasons: Vec<String>,
-    waits: Vec<String>,
-    first_word: Vec<String>,
-    first_left: Vec<String>,
-    first_right: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Scope {
-    phrases: Vec<String>,
-    exceptions: Vec<String>,
-    exclusive: Vec<String>,
-    wide: Vec<String>,
-    general: Vec<String>,
-    lifts: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Actions {
-    checks: Vec<String>,
-    machine: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Authority {
-    speakers: Vec<String>,
-    agreed: Vec<String>,
-    ordered: Vec<String>,
-    consent: Vec<String>,
-    asked_first: Vec<String>,
-    reports: Vec<String>,
-    yes: Vec<String>,
-    depends: Vec<String>,
-    unanswered: Vec<String>,
-    wants: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Announcement {
-    phrases: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Labels {
-    giving: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Same {
-    groups: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Forms {
-    carry: String,
-    awaits: String,
-    relative: String,
-    pronouns: String,
-    leads: String,
-    commands: String,
-    join: String,
-    past: Vec<String>,
-    other: Vec<String>,
 }

@@ -8,6 +8,9 @@ use crate::evidence::phrasebook::Phrasebook;
 use crate::evidence::phrases::{Phrases, is_within};
 use crate::evidence::words::{Past, Token, Words, stems};
 
+/// So close behind a word that rules stands what belongs to it: "must always".
+const BEHIND: usize = 1;
+
 impl Words {
     /// Whether they name a human who speaks: "the user".
     #[must_use]
@@ -21,53 +24,10 @@ impl Words {
         phrasebook.ordered.is_in(&self.tokens) || self.approves(phrasebook)
     }
 
-    /// Whether they report that a human agreed to something: who speaks and that it was agreed stand close together.
-    #[must_use]
-    pub fn approves(&self, phrasebook: &Phrasebook) -> bool {
-        const CLOSE: usize = 4;
-        let speakers: Vec<_> = phrasebook.speakers.find(&self.tokens).collect();
-        let is_close = |agreed: Range<usize>| {
-            speakers.iter().any(|speaker| {
-                agreed.start.saturating_sub(speaker.end) <= CLOSE && speaker.start.saturating_sub(agreed.end) <= CLOSE
-            })
-        };
-        phrasebook.agreed.find(&self.tokens).any(is_close)
-    }
-
-    /// Whether a human asks by them to be asked before something is done: "ask me before", "wait for my yes".
-    #[must_use]
-    pub fn want_consent(&self, phrasebook: &Phrasebook) -> bool {
-        phrasebook.consent.is_in(&self.tokens)
-    }
-
-    /// What is to be done: without the words for the asking.
-    #[must_use]
-    pub fn without_consent(&self, phrasebook: &Phrasebook) -> Self {
-        self.without_phrases(&[&phrasebook.consent, &phrasebook.waits])
-    }
-
-    /// Whether they tell that a human is asked first.
-    #[must_use]
-    pub fn tell_of_consent(&self, phrasebook: &Phrasebook) -> bool {
-        phrasebook.asked_first.is_in(&self.tokens)
-    }
-
-    /// Whether they report that something was agreed to, by whomever.
-    #[must_use]
-    pub fn agree(&self, phrasebook: &Phrasebook) -> bool {
-        phrasebook.agreed.is_in(&self.tokens)
-    }
-
     /// Whether they say that something is said or agreed to: "I say so".
     #[must_use]
     pub fn are_speech(&self, phrasebook: &Phrasebook) -> bool {
         phrasebook.ordered.is_in(&self.tokens) || phrasebook.agreed.is_in(&self.tokens)
-    }
-
-    /// Whether they begin with a yes.
-    #[must_use]
-    pub fn begin_with_yes(&self, phrasebook: &Phrasebook) -> bool {
-        phrasebook.yes.find(&self.tokens).next().is_some_and(|yes| yes.start == 0)
     }
 
     /// The numbers among them.
@@ -153,6 +113,25 @@ impl Words {
         phrasebook.binds.is_in(&self.tokens)
     }
 
+    /// Whether they read as a rule for more than one thing, or for one alone: none may, only one may, always must, each needs. What
+    /// denies or makes it general stands before the word that rules, or right behind it.
+    #[must_use]
+    pub fn rule(&self, phrasebook: &Phrasebook) -> bool {
+        let leads = |phrases: &Phrases, end: usize| phrases.find(self.tokens.get(..end).unwrap_or(&self.tokens)).next().is_some();
+        let is_for_one = self.exclude(phrasebook);
+        let limits = |cue: Range<usize>| is_for_one || leads(&phrasebook.negation, cue.end + BEHIND);
+        let is_general = phrasebook.general.is_in(&self.tokens);
+        let binds = phrasebook.binds.find(&self.tokens).any(|cue| is_general || limits(cue));
+        let needs = phrasebook.needs.find(&self.tokens).any(|cue| leads(&phrasebook.general, cue.start));
+        binds || needs || phrasebook.lets.find(&self.tokens).any(limits)
+    }
+
+    /// Whether they keep something from being done twice.
+    #[must_use]
+    pub fn repeat(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.repeats.is_in(&self.tokens)
+    }
+
     /// Whether they take something back: "no longer".
     #[must_use]
     pub fn lift(&self, phrasebook: &Phrasebook) -> bool {
@@ -215,12 +194,6 @@ impl Words {
         self.tokens.first().is_some_and(|token| phrasebook.is_pronoun(token.word))
     }
 
-    /// Whether they tell that an answer is not there yet.
-    #[must_use]
-    pub fn wait(&self, phrasebook: &Phrasebook) -> bool {
-        phrasebook.unanswered.is_in(&self.tokens)
-    }
-
     /// Whether they make what they tell depend on something: "once the tests pass".
     #[must_use]
     pub fn depend(&self, phrasebook: &Phrasebook) -> bool {
@@ -249,7 +222,7 @@ impl Words {
         self.without_phrases(&[&phrasebook.speakers, &phrasebook.agreed, &phrasebook.ordered, &phrasebook.reports])
     }
 
-    fn without_phrases(&self, lists: &[&Phrases]) -> Self {
+    pub(super) fn without_phrases(&self, lists: &[&Phrases]) -> Self {
         let told: Vec<_> = lists.iter().flat_map(|phrases| phrases.find(&self.tokens)).collect();
         let is_told = |n: &usize| told.iter().any(|range| range.contains(n));
         let tokens = self.tokens.iter().enumerate().filter(|(n, _)| !is_told(n)).map(|(_, token)| token.clone());

@@ -6,9 +6,9 @@ use crate::audit::case::Case;
 use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::owed::Owed;
 use crate::audit::support::Support;
-use crate::evidence::{Clause, Force, Page, Section, Sentence, Status, Words};
+use crate::evidence::{Claim, Clause, Force, Page, Section, Sentence, Status, Words};
 
-/// The least that a rule must be about, to be looked for.
+/// A rule about less has no words enough that are new.
 const LEAST: usize = 2;
 
 /// The share of small words in English text.
@@ -16,9 +16,6 @@ const ENGLISH: f64 = 0.18;
 
 /// So much of a text in another language is not held to what was said.
 const ABROAD: f64 = 0.25;
-
-/// So much of a rule that denies says that it is one that was given, in other words.
-const GIVEN: f64 = 0.25;
 
 /// How much of a rule its source must say.
 const SOURCE: f64 = 0.5;
@@ -38,7 +35,8 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
         // Under which condition it holds is told in many ways: "until the user gives the word".
         let core = clause.words.core(case.phrasebook);
         let support = Support::of(case, &core, clause.sentence);
-        if has_source(case, &core) && !support.is_strange() && !support.is_half_strange() {
+        let is_new = core.len() >= LEAST && (support.is_strange() || support.is_half_strange());
+        if has_source(case, &core, clause) && !is_new {
             continue;
         }
         let Some(passage) = case.passage(sentence) else { continue };
@@ -57,38 +55,49 @@ pub(super) fn is_from_summary(case: &Case<'_>, sentence: &Sentence) -> bool {
 
 /// Whether a clause states a rule: below such a heading, of the human's, or as an order.
 fn is_rule(case: &Case<'_>, sentence: &Sentence, clause: &Clause) -> bool {
-    let claim = clause.claim;
-    let binds = claim.denies || claim.is_general || (claim.force == Force::Strong && clause.words.bind(case.phrasebook));
-    // "Must be" tells of a rule as well as of what is to be done.
-    let is_pending = claim.status == Some(Status::Pending) && (claim.is_general || claim.denies || claim.force == Force::Strong);
+    let (claim, words) = (clause.claim, &clause.words);
+    let rules = words.rule(case.phrasebook);
+    let binds = rules || claim.denies || claim.is_general || (claim.force == Force::Strong && words.bind(case.phrasebook));
+    // "Must be" tells of a rule as well as of what is to be done, and "must be delivered" of nothing that was.
+    let is_order = words.is_order(case.phrasebook);
+    let is_pending = claim.status == Some(Status::Pending) && (claim.is_general || claim.force == Force::Strong || is_order);
     let is_of_runtime = || case.phrasebook.announces(case.page().text_of(sentence));
-    if !binds || (claim.status.is_some() && !is_pending) || clause.words.len() < LEAST || is_of_runtime() {
+    if !binds || (claim.status.is_some() && !is_pending && !rules) || words.is_empty() || is_of_runtime() {
         return false;
     }
-    if clause.words.begin_with_pronoun(case.phrasebook) {
+    // What keeps an effect from happening twice follows from the effect.
+    if words.begin_with_pronoun(case.phrasebook) || words.repeat(case.phrasebook) || words.wait(case.phrasebook) {
         return false;
     }
     match sentence.section {
-        Section::Rules => !claim.tells_past || clause.words.is_order(case.phrasebook) || clause.words.bind(case.phrasebook),
+        Section::Rules => !claim.tells_past || is_order || words.bind(case.phrasebook),
         Section::Plain | Section::Requests | Section::Pending => {
             let is_first = sentence.range.start == clause.range.start;
-            let is_wide = claim.is_general || claim.denies || clause.words.exclude(case.phrasebook);
-            let rules = is_wide && clause.words.bind(case.phrasebook);
-            is_first && (clause.words.is_order(case.phrasebook) || rules)
+            is_first && (is_order || rules)
         }
         _ => false,
     }
 }
 
-/// Whether anything that a human said, that stands in the ledger or that an earlier text of the runtime states says as much.
-fn has_source(case: &Case<'_>, words: &Words) -> bool {
-    let pages = [&case.humans.page, &case.humans.others];
+/// Whether anything that a human said, that stands in the ledger or that an earlier text of the runtime states says as much, and of a
+/// rule that forbids, forbids too; or puts a condition, where the rule does.
+fn has_source(case: &Case<'_>, core: &Words, rule: &Clause) -> bool {
+    let pages = [&case.humans.page, &case.humans.others, &case.humans.proposed];
+    // "Has to be done, which it is not yet" forbids nothing.
+    let is_rule = || rule.words.rule(case.phrasebook) || rule.words.is_order(case.phrasebook);
+    let denies = rule.claim.denies && (rule.claim.status.is_none() || is_rule());
+    let forbids = |claim: &Claim| !denies || claim.denies || (claim.is_scoped && rule.claim.is_scoped);
     let is_source = |page: &Page| {
-        let found = page.matches(words, 6).into_iter().filter_map(|found| page.sentence_of(found.clause));
-        found.into_iter().any(|sentence| sentence.words.share_of(words) >= SOURCE)
+        let found = page.matches(core, 6).into_iter().filter_map(|found| page.sentence_of(found.clause));
+        found.into_iter().any(|sentence| {
+            let limits = || sentence.words.exclude(case.phrasebook);
+            let forbids = limits() || page.clauses_of(sentence).iter().any(|clause| forbids(&clause.claim));
+            sentence.words.share_of(core) >= SOURCE && forbids
+        })
     };
-    let is_given = |owed: &Owed| owed.forbids() && owed.words.share_of(words) >= GIVEN;
-    pages.into_iter().any(is_source)
-        || case.owed.iter().any(is_given)
-        || case.owed.iter().any(|owed| owed.words.share_of(words) >= SOURCE)
+    let is_owed = |owed: &Owed| {
+        let forbids = owed.forbids() || forbids(&owed.claim);
+        forbids && owed.entry.kind.is_commitment() && owed.words.share_of(core) >= SOURCE
+    };
+    pages.into_iter().any(is_source) || case.owed.iter().any(is_owed)
 }

@@ -1,35 +1,26 @@
-//! Approvals that nobody gave: reported of a human, as the answer to a question that is still open, or by stating as met the condition
-//! under which a rule ends.
+//! Approvals that nobody gave: reported of a human or of somebody else, or by stating as met the condition under which a rule ends.
 
+use super::sources::{self, Claimed};
 use crate::audit::case::Case;
 use crate::audit::owed::Owed;
 use crate::audit::support::Support;
-use crate::evidence::{Clause, Page, Sentence, Status, Words};
-use crate::ledger::entry::EntryKind;
+use crate::evidence::{Clause, Sentence, Status, Words};
 
 /// How much of what was approved a human's words must say.
-const APPROVED: f64 = 0.5;
-
-/// How much of an approval an open question must ask for.
-const ASKED: f64 = 0.75;
-
-/// Or how much of the question it must say; and how many things both are about.
-const ANSWERED: f64 = 0.6;
-const SHARED: f64 = 2.0;
+const APPROVED: f64 = 0.6;
 
 /// How much of the condition of a rule stands where it is said to be met.
 const MET: f64 = 0.75;
+
+/// So much of what somebody else is said to have allowed is new, and so many words.
+const STRANGE: (usize, f64) = (2, 0.5);
 
 /// Whether a sentence reports an approval for which there is no human's word.
 pub(super) fn is_unfounded(case: &Case<'_>, number: usize, sentence: &Sentence) -> bool {
     let mut clauses = case.page().clauses_of(sentence).iter().filter(|clause| is_stated(case, clause));
     // What is quoted is held to its source word by word.
     let is_open = case.page().text_of(sentence).contains(['?', '"']);
-    !is_open
-        && clauses.any(|clause| {
-            let reported = clause.words.approves(case.phrasebook) && is_new(case, number, &clause.words.object(case.phrasebook));
-            reported || answers(case, clause) || meets(case, clause)
-        })
+    !is_open && clauses.any(|clause| is_made_up(case, number, clause) || is_granted(case, number, clause) || meets(case, clause))
 }
 
 /// Whether a clause states what it says, and neither denies it nor waits for it.
@@ -37,51 +28,25 @@ fn is_stated(case: &Case<'_>, clause: &Clause) -> bool {
     !clause.claim.denies && !clause.words.depend(case.phrasebook) && !clause.words.wait(case.phrasebook)
 }
 
-/// Whether no human has said most of what was approved, or the number of the thing is one that nobody has named.
-fn is_new(case: &Case<'_>, number: usize, object: &Words) -> bool {
-    let is_said = supports(&case.humans.page, object);
-    !object.is_empty()
-        && (!is_said
-            || answers_words(case, object)
-            || Support::of(case, object, number).is_strange()
-            || names_new(case, number, object))
+/// Whether a clause reports a human's approval to which nobody's words come near.
+fn is_made_up(case: &Case<'_>, number: usize, clause: &Clause) -> bool {
+    let object = clause.words.object(case.phrasebook);
+    if !clause.words.approves(case.phrasebook) || object.is_empty() {
+        return false;
+    }
+    let is_strange = Support::of(case, &object, number).is_strange();
+    let affirms = clause.words.affirm(case.phrasebook);
+    let few = object.len() < 2;
+    is_strange || (!few && !sources::agreed(case, &Claimed::reported(object, clause.claim.denies), affirms, APPROVED))
 }
 
-/// Whether a sentence of a page, or the text that it stands in, says so much of what was approved, and not of another one of its kind:
-/// "room 2" is none of "room 3".
-fn supports(page: &Page, object: &Words) -> bool {
-    let numbers = object.numbers();
-    let mut found = page.matches(object, MATCHES).into_iter().filter_map(|found| page.sentence_of(found.clause));
-    found.any(|sentence| {
-        let own = sentence.words.numbers();
-        let is_another = !numbers.is_empty() && !own.is_empty() && own.share_of(&numbers) == 0.0;
-        !is_another && page.share_in_text(object, sentence.text) >= APPROVED
-    })
-}
-
-/// So many clauses are looked at for a source.
-const MATCHES: usize = 8;
-
-/// Whether it names a number that stands nowhere else: "room 4".
-fn names_new(case: &Case<'_>, number: usize, object: &Words) -> bool {
-    let pages = [(&case.humans.page, None), (&case.humans.others, None), (case.page(), Some(number))];
-    object.numbers().count_new(&pages, case.owed.iter().map(|owed| &owed.words)) > 0
-}
-
-/// Whether a clause answers a question that is still open: with an approval, with a yes, or as what a human wants.
-fn answers(case: &Case<'_>, clause: &Clause) -> bool {
-    let agrees = clause.words.agree(case.phrasebook) || clause.words.begin_with_yes(case.phrasebook);
-    (agrees || clause.words.report_a_will(case.phrasebook)) && answers_words(case, &clause.words.object(case.phrasebook))
-}
-
-/// Whether some words say what an open question asks.
-fn answers_words(case: &Case<'_>, object: &Words) -> bool {
-    let is_open = |owed: &&Owed| owed.entry.kind == EntryKind::Question;
-    let mut open = case.owed.iter().filter(is_open);
-    open.any(|owed| {
-        let (own, others) = (owed.words.share_of(object), object.share_of(&owed.words));
-        (own >= ASKED || others >= ANSWERED) && own * object.len() as f64 >= SHARED
-    })
+/// Whether a clause tells that somebody else allowed what nobody has spoken of.
+fn is_granted(case: &Case<'_>, number: usize, clause: &Clause) -> bool {
+    if !clause.words.report_a_grant(case.phrasebook) || clause.words.names_speaker(case.phrasebook) {
+        return false;
+    }
+    let (count, share) = Support::of(case, &clause.words.object(case.phrasebook), number).strange();
+    count >= STRANGE.0 && share >= STRANGE.1
 }
 
 /// Whether a clause says that what a rule waits for has come about: that somebody agreed, or that the human said so.
