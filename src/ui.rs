@@ -1,8 +1,10 @@
 //! Floor 8: the screen.
 //!
 //! `update(&mut App, Msg) -> Step` is the one place that changes the app, and a `Msg` is the one thing that it reacts to; `view`
-//! draws an `&App` and can change nothing; the worker judges, reads and paints; the runtime waits, and draws when a step says that
-//! something changed. Keys, help, key bar and docs are read from one table ([`actions`]).
+//! draws an `&App` and can change nothing; the worker judges, reads and paints; the deck holds an app and a worker for each open session;
+//! the runtime waits, and draws when a step says that something changed. What happens outside of the screen (clipboard, pager, alerts) is
+//! returned as an effect, and done behind the [`outside::Outside`] that the caller gives. Keys, help, key bar and docs are read from one
+//! table ([`actions`]).
 //!
 //! **Invariants:** nothing is drawn by tick, but once a second while an age in seconds is on the screen; nothing is measured,
 //! wrapped or painted for rows off the screen; text from a transcript reaches the terminal through `base::text::clean` only; the
@@ -12,13 +14,16 @@ pub mod actions;
 mod activity;
 mod app;
 mod assess;
+mod deck;
 mod document;
 mod feed;
+mod fuzzy;
 mod inspector;
 mod jobs;
 pub mod keymap;
 mod layout;
 mod msg;
+pub mod outside;
 mod picker;
 mod piece;
 mod rows;
@@ -37,24 +42,26 @@ mod words;
 use std::io;
 use std::sync::Arc;
 
-use crossbeam_channel::bounded;
+use crossbeam_channel::{Receiver, bounded};
 use jiff::tz::TimeZone;
 use ratatui::layout::Size;
 
 use self::app::{App, Look};
-use self::inspector::Inspector;
-use self::jobs::{Hands, Worker};
 use self::keymap::Keymap;
-use self::picker::{Listing, Picker};
-use self::runtime::Sources;
+use self::msg::Msg;
+use self::outside::{Arrangement, Outside};
+use self::picker::{Listing, Picker, Scouting, Sessions};
+use self::runtime::{Around, Ask, Source};
 use self::theme::Theme;
 use crate::base::time::Stamp;
+use crate::session::Snapshot;
 
 pub use self::assess::{Judge, PolicyName, Question};
+pub use self::deck::{Deck, Session};
 pub use self::feed::{Bell, ReadBody, Supply};
-pub use self::picker::{Candidate, Case, Choice, Liveness};
+pub use self::picker::{Candidate, Case, Choice, Liveness, Preview, Scout};
 pub use self::still::Still;
-pub use self::term::{Mouse, Terminal};
+pub use self::term::{Background, Mouse, Terminal};
 
 /// What time it is. A replay gives the session's own.
 pub type Clock = Arc<dyn Fn() -> Stamp + Send + Sync>;
@@ -78,6 +85,12 @@ pub struct Options {
     pub front: Front,
     /// How a session is played; none: it is shown as it is now.
     pub replay: Option<Replay>,
+    /// Another session, under its name, to hold this one's ledger against.
+    pub beside: Option<(String, Arc<Snapshot>)>,
+    /// What lies outside of the screen.
+    pub outside: Arc<dyn Outside>,
+    /// How the reader has arranged the panes.
+    pub arrangement: Arrangement,
 }
 
 /// What has the keys when a session is opened.
@@ -106,6 +119,8 @@ pub enum Exit {
     Quit,
     /// By its reader, for the list of sessions.
     Sessions,
+    /// By its reader, who wants the other sessions.
+    Closed,
     /// By a signal, or because the terminal went away.
     Terminated,
 }
@@ -121,30 +136,19 @@ pub enum Error {
 /// Room for answers that have not been looked at.
 const ANSWERS: usize = 8;
 
-/// Shows a session, and follows it, until its reader leaves. The bell is the one by which the session was opened.
-///
-/// # Errors
-/// The terminal fails.
-pub fn run(
-    terminal: &mut Terminal,
-    session: (&dyn Supply, &Bell),
-    judge: Box<dyn Judge>,
-    options: &Options,
-) -> Result<Exit, Error> {
-    let (supply, _) = session;
-    let app = app(supply, judge.policies(), options, terminal.size()?);
-    let (sender, answers) = bounded(ANSWERS);
-    let worker = Worker::start(Hands::new(judge, supply.bodies()), sender)?;
-    let sources = Sources { session: Some(session), worker: Some((worker, answers)), clock: &options.clock };
-    runtime::run(terminal, &mut Inspector(app), &sources)
-}
-
 /// Shows a list of sessions until one is chosen.
 ///
 /// # Errors
 /// The terminal fails.
-pub fn pick(terminal: &mut Terminal, candidates: Vec<Candidate>, options: &Options) -> Result<Choice, Error> {
-    choose(terminal, candidates, 0, options)
+pub fn pick(
+    terminal: &mut Terminal,
+    candidates: Vec<Candidate>,
+    scout: Box<dyn Scout>,
+    options: &Options,
+) -> Result<Choice, Error> {
+    let (sender, answers) = bounded(ANSWERS);
+    let scouting = Scouting::start(scout, sender)?;
+    choose(terminal, (Sessions::new(candidates), 0), Some((Box::new(scouting), answers)), options)
 }
 
 /// Shows what a scan found until a session is chosen; the one of number `selected` is selected at first.
@@ -152,13 +156,18 @@ pub fn pick(terminal: &mut Terminal, candidates: Vec<Candidate>, options: &Optio
 /// # Errors
 /// The terminal fails.
 pub fn triage(terminal: &mut Terminal, cases: Vec<Case>, selected: usize, options: &Options) -> Result<Choice, Error> {
-    choose(terminal, cases, selected, options)
+    choose(terminal, (cases, selected), None, options)
 }
 
-fn choose<L: Listing>(terminal: &mut Terminal, listing: L, selected: usize, options: &Options) -> Result<Choice, Error> {
+fn choose<L: Listing>(
+    terminal: &mut Terminal,
+    (listing, selected): (L, usize),
+    worker: Option<(Box<dyn Ask>, Receiver<Msg>)>,
+    options: &Options,
+) -> Result<Choice, Error> {
     let mut picker = Picker::new(look(options), listing, selected, terminal.size()?, (options.clock)());
-    let sources = Sources { session: None, worker: None, clock: &options.clock };
-    let exit = runtime::run(terminal, &mut picker, &sources)?;
+    let around = Around { clock: &options.clock, outside: &*options.outside };
+    let exit = runtime::run(terminal, &mut picker, &[Source { session: None, worker }], &around)?;
     Ok(picker.chosen.filter(|_| exit == Exit::Quit).map_or(Choice::Quit, Choice::Open))
 }
 
@@ -166,6 +175,10 @@ fn choose<L: Listing>(terminal: &mut Terminal, listing: L, selected: usize, opti
 fn app(supply: &dyn Supply, policies: Vec<PolicyName>, options: &Options, size: Size) -> App {
     let mut app = App::new(look(options), supply, policies, size, (options.clock)());
     app.notice.clone_from(&options.greeting);
+    app.panes.arrangement = options.arrangement;
+    if let Some(beside) = &options.beside {
+        update::show_beside(&mut app, beside.clone());
+    }
     if options.front == Front::Findings {
         update::show_findings(&mut app);
     }

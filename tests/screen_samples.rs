@@ -24,7 +24,14 @@ struct BuiltIn(Policies, Models);
 
 impl Judge for BuiltIn {
     fn policies(&self) -> Vec<PolicyName> {
-        self.0.iter().map(|policy| PolicyName { id: Arc::clone(&policy.id), title: policy.title.clone() }).collect()
+        self.0
+            .iter()
+            .map(|policy| PolicyName {
+                id: Arc::clone(&policy.id),
+                title: policy.title.clone(),
+                alias: policy.aliases.first().cloned(),
+            })
+            .collect()
     }
 
     fn judge(&self, agent: Agent, lane: &LaneSnapshot, question: &Question) -> Judgement {
@@ -72,6 +79,9 @@ fn look(now: Stamp, replay: Option<Replay>) -> ui::Options {
         greeting: None,
         front: ui::Front::default(),
         replay,
+        outside: Arc::new(owed::ui::outside::Nowhere),
+        beside: None,
+        arrangement: Default::default(),
     }
 }
 

@@ -33,11 +33,16 @@ impl Session {
     /// Runs a command on a sample session.
     fn run(command: &[&str], sample: &str, rows: u16, cols: u16) -> Self {
         let words = command;
-        let pair = native_pty_system().openpty(PtySize { rows, cols, ..PtySize::default() }).unwrap();
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_owed"));
         command.args(words);
         command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-sessions").join(sample));
         command.env_clear();
+        Self::start(command, rows, cols)
+    }
+
+    /// Runs a program on a terminal of this size.
+    fn start(mut command: CommandBuilder, rows: u16, cols: u16) -> Self {
+        let pair = native_pty_system().openpty(PtySize { rows, cols, ..PtySize::default() }).unwrap();
         command.env("TERM", "xterm-256color");
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
@@ -96,8 +101,18 @@ impl Session {
         }
     }
 
+    fn resize(&mut self, rows: u16, cols: u16) {
+        self.master.resize(PtySize { rows, cols, ..PtySize::default() }).unwrap();
+        self.screen.screen_mut().set_size(rows.try_into().unwrap(), cols.try_into().unwrap());
+    }
+
     /// Waits for the end of the program, and expects the terminal to be as it was found.
-    fn ends(mut self) {
+    fn ends(self) {
+        assert_eq!(self.is_given_back().trim(), "", "something was left on it");
+    }
+
+    /// Waits for the end of the program, and expects the terminal to be given back; what stands on it then.
+    fn is_given_back(mut self) -> String {
         self.child.wait().unwrap();
         drop(self.keys);
         drop(self.master);
@@ -108,9 +123,10 @@ impl Session {
         let screen = self.screen.screen();
         assert!(!screen.alternate_screen() && !screen.hide_cursor(), "the terminal was not given back");
         assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
-        assert_eq!(screen.contents().trim(), "", "something was left on it");
+        let contents = screen.contents();
         let last = |sequence: &str| self.raw.windows(sequence.len()).rposition(|bytes| bytes == sequence.as_bytes());
         assert!(last("\u{1b}[?2026h") < last("\u{1b}[?2026l"), "an update was left half done");
+        contents
     }
 }
 
@@ -119,7 +135,7 @@ fn it_is_given_back_when_the_reader_leaves() {
     let mut session = Session::open("healthy.jsonl", 30, 110);
     session.shows("Timeline");
     session.press("?");
-    session.shows("All keys");
+    session.shows("The time line");
     session.press("q");
     session.shows("Pending");
     session.press("q");
@@ -146,11 +162,11 @@ fn it_is_lent_to_the_shell_and_drawn_anew_after() {
     session.signal("CONT");
     session.shows("Timeline");
     session.press("?");
-    session.shows("All keys");
+    session.shows("The time line");
     session.signal("TSTP");
     session.is_suspended();
     session.signal("CONT");
-    session.shows("All keys");
+    session.shows("The time line");
     session.press("\u{c}\u{3}");
     session.ends();
 }
@@ -199,4 +215,236 @@ fn a_replay_says_what_it_is_whatever_is_pressed() {
     session.shows("owed replay");
     session.press("q");
     session.ends();
+}
+
+/// A program of ours with these variables, and no other ones.
+fn owed(path: &Path, variables: &[(&str, &str)]) -> CommandBuilder {
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_owed"));
+    command.arg(path);
+    command.env_clear();
+    for (name, value) in variables {
+        command.env(name, value);
+    }
+    command
+}
+
+fn sample(name: &str) -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-sessions").join(name)
+}
+
+/// Numbers that look like chance, and are the same each time (xorshift, Marsaglia 2003).
+fn chance(seed: u64) -> impl FnMut(usize) -> usize {
+    let mut state = seed;
+    move |below| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state % below as u64).unwrap()
+    }
+}
+
+#[test]
+fn a_storm_of_sizes_leaves_the_screen_as_if_there_had_been_none() {
+    let mut session = Session::open("compacted.jsonl", 24, 80);
+    session.shows("Timeline");
+    let mut next = chance(7);
+    for _ in 0..120 {
+        session.resize(u16::try_from(5 + next(60)).unwrap(), u16::try_from(20 + next(220)).unwrap());
+    }
+    session.resize(40, 120);
+    session.press("\u{c}");
+    let mut calm = Session::open("compacted.jsonl", 40, 120);
+    calm.until("settled", |screen| screen.contents().contains("◆") && screen.contents().contains("e168"));
+    let expected = calm.screen.screen().contents();
+    session.until("looked as it does without", |screen| screen.contents() == expected);
+    for session in [&mut session, &mut calm] {
+        session.press("q");
+    }
+    session.ends();
+    calm.ends();
+}
+
+#[test]
+fn wide_and_joined_characters_keep_the_columns_straight() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("wide.jsonl");
+    let texts = [
+        "日本語のテキストを直してください。全部の表も",
+        "e\u{301}te\u{301} nai\u{308}ve",
+        "한국어 문장 하나와 둘",
+        "plain words beside them",
+        "ａｂｃ full width",
+    ];
+    let head = r#"{"type":"session","schema":"owed.session/1","id":"wide","cwd":"/w"}"#.to_owned();
+    let line = |(n, text): (usize, &&str)| {
+        format!(r#"{{"type":"user","at":"2026-07-06T05:58:4{n}.000Z","id":"r{n}","text":"{text} {text} {text} {text}"}}"#)
+    };
+    let lines: Vec<String> = std::iter::once(head).chain(texts.iter().enumerate().map(line)).collect();
+    std::fs::write(&path, lines.join("\n") + "\n").unwrap();
+    let mut session = Session::start(owed(&path, &[]), 24, 80);
+    session.until("settled", |screen| screen.contents().contains("plain words") && screen.contents().contains("REPAIR"));
+    let edge = session.screen.screen().rows(0, 80).skip(3).take(texts.len()).map(|row| {
+        let right = row.trim_end().chars().next_back();
+        (right, row)
+    });
+    for (right, row) in edge.collect::<Vec<_>>() {
+        assert!(matches!(right, Some('│' | '┃')), "{row}");
+    }
+    session.press("q");
+    session.ends();
+}
+
+/// Fails on a terminal that it has taken: started by the test below, on a terminal of its own.
+#[test]
+#[ignore = "it is run by another test, on a terminal"]
+fn fails_on_purpose() {
+    let _terminal = owed::ui::Terminal::open(owed::ui::Mouse::Taken).unwrap();
+    panic!("on purpose");
+}
+
+#[test]
+fn it_is_given_back_after_a_panic() {
+    let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
+    command.args(["--ignored", "--exact", "fails_on_purpose", "--nocapture"]);
+    command.env("RUST_BACKTRACE", "0");
+    let mut session = Session::start(command, 24, 80);
+    session.until("told what went wrong", |screen| !screen.alternate_screen() && screen.contents().contains("on purpose"));
+    session.child.wait().unwrap();
+    let screen = session.screen.screen();
+    assert!(!screen.hide_cursor());
+    assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+    let taken = session.raw.windows(8).any(|bytes| bytes == b"\x1b[?1049h");
+    assert!(taken, "it had been taken");
+}
+
+#[test]
+fn the_terminal_is_lent_to_a_pager_with_the_text() {
+    let mut session = Session::start(owed(&sample("healthy.jsonl"), &[("PAGER", "tr a-z A-Z"), ("PATH", "/usr/bin:/bin")]), 24, 80);
+    session.shows("REPAIR");
+    session.press("gJV");
+    let words = |session: &Session| session.raw.windows(8).any(|bytes| bytes == b"\x1b[?1049l");
+    while !words(&session) {
+        let bytes = session.output.recv_timeout(PATIENCE).unwrap();
+        session.screen.process(&bytes);
+        session.raw.extend(bytes);
+    }
+    session.shows("Timeline");
+    session.press("q");
+    let left = session.is_given_back();
+    assert!(
+        left.chars().filter(|c| c.is_alphabetic()).all(|c| !c.is_lowercase()) && left.len() > 9,
+        "what the pager showed: {left}"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn keys_are_the_editors_while_it_has_the_terminal() {
+    // It reads a line of keys, then fails to read the others of its arguments.
+    let variables = [("EDITOR", "head -n 1 /dev/tty"), ("PATH", "/usr/bin:/bin")];
+    let mut session = Session::start(owed(&sample("healthy.jsonl"), &variables), 24, 80);
+    session.shows("REPAIR");
+    session.press("E");
+    session.until("lent the terminal", |screen| !screen.alternate_screen() && screen.contents().contains("/dev/tty"));
+    session.press("quit\r");
+    session.shows("Timeline");
+    session.press("?");
+    session.shows("The time line");
+    session.press("\u{1b}");
+    session.shows("Pending");
+    session.press("q");
+    let left = session.is_given_back();
+    assert!(left.contains("quit\nquit"), "the editor has read what was typed: {left}");
+}
+
+#[test]
+fn keys_at_random_neither_break_it_nor_keep_the_terminal() {
+    const KEYS: [&str; 40] = [
+        "j",
+        "k",
+        " ",
+        "g",
+        "G",
+        "F",
+        "\r",
+        "d",
+        "\u{7f}",
+        "\u{1b}",
+        "\t",
+        "\u{1b}[Z",
+        "b",
+        "B",
+        "o",
+        "O",
+        "c",
+        "C",
+        "v",
+        "/mig\r",
+        "n",
+        "N",
+        "u",
+        "e",
+        "r",
+        "f",
+        "z",
+        "p",
+        "*",
+        "|",
+        "x",
+        "}",
+        "=",
+        "y",
+        ",",
+        "]",
+        ":led\r",
+        "~M",
+        "1",
+        "\u{1b}[1;2C",
+    ];
+    const MORE: [&str; 24] = [
+        "Z",
+        "(",
+        ")",
+        "\u{1b}[D",
+        "\u{1b}[C",
+        "R",
+        "W",
+        "Y",
+        "'",
+        "\"",
+        "V",
+        "E",
+        "H",
+        "D",
+        "J",
+        "K",
+        "?",
+        "0",
+        "5",
+        "\u{c}",
+        "w",
+        "+",
+        "h",
+        "\u{1b}[<0;40;10M",
+    ];
+    let variables = [("EDITOR", "true"), ("PAGER", "true"), ("PATH", "/usr/bin:/bin")];
+    for seed in [1, 2] {
+        let mut session = Session::start(owed(&sample("compacted.jsonl"), &variables), 30, 130);
+        session.shows("Timeline");
+        let mut next = chance(seed);
+        for n in 0..256 {
+            let key = next(KEYS.len() + MORE.len());
+            let key = KEYS.get(key).copied().unwrap_or_else(|| MORE[key - KEYS.len()]);
+            session.press(key);
+            if n % 16 == 0 {
+                session.resize(u16::try_from(15 + next(40)).unwrap(), u16::try_from(60 + next(140)).unwrap());
+            }
+            while let Ok(bytes) = session.output.try_recv() {
+                session.screen.process(&bytes);
+                session.raw.extend(bytes);
+            }
+        }
+        session.press("\u{3}\u{3}");
+        session.ends();
+    }
 }

@@ -28,7 +28,14 @@ impl Bench {
 
 impl Judge for Bench {
     fn policies(&self) -> Vec<PolicyName> {
-        self.policies.iter().map(|policy| PolicyName { id: Arc::clone(&policy.id), title: policy.title.clone() }).collect()
+        self.policies
+            .iter()
+            .map(|policy| PolicyName {
+                id: Arc::clone(&policy.id),
+                title: policy.title.clone(),
+                alias: policy.aliases.first().cloned(),
+            })
+            .collect()
     }
 
     fn judge(&self, agent: Agent, lane: &LaneSnapshot, question: &Question) -> Judgement {
@@ -57,5 +64,8 @@ pub(crate) fn looks() -> Options {
         greeting: None,
         front: owed::ui::Front::default(),
         replay: None,
+        outside: Arc::new(owed::ui::outside::Nowhere),
+        beside: None,
+        arrangement: Default::default(),
     }
 }

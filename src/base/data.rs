@@ -1,9 +1,13 @@
 //! Data files: what is embedded, what a user lays over it, and mistakes told with file, line and field.
 
+mod nearest;
+
 use std::fmt;
 
 use serde::de::DeserializeOwned;
 use toml::{Table, Value};
+
+pub use self::nearest::nearest;
 
 /// A mistake in a data file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,12 +93,20 @@ fn told(file: DataFile<'_>, error: &toml::de::Error) -> DataError {
             (field.as_deref().and_then(|key| line_of(file.text, key)), field)
         }
     };
-    DataError { file: file.name.to_owned(), line, field, message: error.message().trim().to_owned() }
+    let message = error.message().trim();
+    let meant = nearest::expected(message).map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
+    DataError { file: file.name.to_owned(), line, field, message: format!("{message}{meant}") }
 }
 
 /// The line that sets a dotted key, or the inline table that it stands in.
 fn line_of(text: &str, key: &str) -> Option<usize> {
     sets(text, key).or_else(|| line_of(text, key.rsplit_once('.')?.0))
+}
+
+/// The 1-based line of a TOML text that sets a dotted key; none: it sets no such key on a line of its own.
+#[must_use]
+pub fn line_that_sets(text: &str, key: &str) -> Option<usize> {
+    sets(text, key)
 }
 
 /// The line that sets a dotted key.

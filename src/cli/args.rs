@@ -116,6 +116,9 @@ pub(super) struct OpenArgs {
     /// The session to open and follow; `-` is standard input. Without one: a picker over every session on this machine
     #[arg(value_name = "PATH", value_hint = ValueHint::FilePath)]
     pub(super) path: Option<PathBuf>,
+    /// Another session: the screen shows what only one of both owes
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath, requires = "path")]
+    pub(super) beside: Option<PathBuf>,
     #[command(flatten)]
     pub(super) how: ReadArgs,
     /// Count what only settled by age as still owed

@@ -1,14 +1,19 @@
 //! `owed [PATH]`: the inspector on a session, the picker over all of them, or the demo when there is none.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::base::text::clean;
+use crate::base::time::Stamp;
 use crate::cli::args::{AskArgs, OpenArgs, ReadArgs};
 use crate::cli::check::{self, Depth};
 use crate::cli::demo;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::input;
 use crate::cli::io::Io;
+use crate::cli::judge::{Bench, Question};
+use crate::cli::scout::Scouts;
 use crate::cli::screen::{Screen, Shown};
 use crate::cli::sessions::{self, SHOWN, found};
 use crate::cli::settings::Settings;
@@ -22,12 +27,12 @@ const NO_SESSION: &str =
 
 /// Opens what was named, or what the reader picks. Without a terminal, checks it.
 pub(super) fn run(args: OpenArgs, settings: &Settings, io: &mut Io) -> Result<Exit, Failure> {
-    let OpenArgs { path, how, .. } = args;
+    let OpenArgs { path, how, beside, .. } = args;
     match path {
         Some(path) if !has_screen(&path, io) => check::run(&AskArgs::plain(path, how), Depth::Check, settings, io),
         Some(path) => {
             let options = input::options(&how, settings)?;
-            open(&path, &options, settings, io)
+            open(&path, beside.as_deref(), &options, settings, io)
         }
         None if !io.terminal.has_both_ends() => Err(Failure::usage("there is no terminal to pick a session on")
             .next("name one: `owed check PATH`; `owed sessions` lists them")),
@@ -41,13 +46,17 @@ pub(super) fn has_screen(path: &Path, io: &Io) -> bool {
 }
 
 /// Follows a session on the screen.
-fn open(path: &Path, options: &Options, settings: &Settings, io: &mut Io) -> Result<Exit, Failure> {
+fn open(path: &Path, beside: Option<&Path>, options: &Options, settings: &Settings, io: &mut Io) -> Result<Exit, Failure> {
     let shown = if input::is_standard_input(path) {
         keyboard_is_free(io)?;
         let input = io.take_stdin();
         Shown::open(|wake| Feed::input(input, options, wake), options, settings)?
     } else {
         Shown::open(|wake| Feed::open(path, options, wake), options, settings)?
+    };
+    let shown = match beside {
+        Some(other) => shown.beside(name(other), Feed::whole(other, options)?.latest()),
+        None => shown,
     };
     // The terminal is taken last, so that what is wrong before is told on it as it is.
     on(Screen::open(settings, io)?, shown, settings, io)
@@ -91,17 +100,47 @@ fn browse(screen: &mut Screen, settings: &Settings, io: &mut Io) -> Result<(), F
         io.now = screen.now();
         let sessions = found(io).sessions;
         let looked = sessions.iter().enumerate().map(|(n, found)| (found, look(found, (n < SHOWN).then_some(&options))));
-        let (paths, candidates): (Vec<&Path>, Vec<Candidate>) =
-            looked.filter_map(|(found, look)| Some((found.path.as_path(), candidate(found, look?)))).unzip();
-        let chosen = match screen.pick(candidates)? {
+        let mut listed: Vec<(&Path, Candidate)> =
+            looked.filter_map(|(found, look)| Some((found.path.as_path(), candidate(found, look?)))).collect();
+        group(&mut listed);
+        let (paths, candidates): (Vec<&Path>, Vec<Candidate>) = listed.into_iter().unzip();
+        let scout = Scouts {
+            paths: paths.iter().map(|path| path.to_path_buf()).collect(),
+            options: options.clone(),
+            bench: Bench::load(settings)?,
+            question: Question::of_settings(settings),
+        };
+        let chosen = match screen.pick(candidates, scout)? {
             Choice::Open(n) => paths.get(n),
             Choice::Quit => None,
         };
-        let Some(path) = chosen else { return Ok(()) };
-        if screen.show(Shown::open(|wake| Feed::open(path, &options, wake), &options, settings)?)? != ui::Exit::Sessions {
+        let exit = match chosen {
+            None if screen.is_empty() => return Ok(()),
+            // Whoever came from open sessions goes back to them.
+            None => screen.go_on()?,
+            Some(path) if screen.turn_to(path) => screen.go_on()?,
+            Some(path) => screen.show(Shown::open(|wake| Feed::open(path, &options, wake), &options, settings)?)?,
+        };
+        if exit != ui::Exit::Sessions {
             return Ok(());
         }
     }
+}
+
+/// Live ones first; then project by project, the one that was worked on last first.
+fn group(listed: &mut [(&Path, Candidate)]) {
+    let mut newest: BTreeMap<String, Option<Stamp>> = BTreeMap::new();
+    for (_, candidate) in &*listed {
+        let known = newest.entry(candidate.project.clone()).or_default();
+        *known = candidate.last.max(*known);
+    }
+    listed.sort_by_cached_key(|(_, candidate)| {
+        let project = match candidate.liveness {
+            Liveness::Live => None,
+            Liveness::Quiet => Some((Reverse(newest.get(&candidate.project).copied().flatten()), candidate.project.clone())),
+        };
+        (project, Reverse(candidate.last))
+    });
 }
 
 /// What a look into a session tells; none: it is no transcript. Only the newest are looked into, the rest are known by their place.

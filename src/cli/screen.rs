@@ -1,6 +1,7 @@
 //! What the inspector is given: a session's feed, a judge, a look and a clock.
 
 use std::io::Write as _;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::audit::{Audit, Texts, audit};
@@ -8,18 +9,22 @@ use crate::base::time::Stamp;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::io::Io;
 use crate::cli::judge::{Bench, Question};
+use crate::cli::outside::World;
+use crate::cli::scout::Scouts;
 use crate::cli::settings::Settings;
 use crate::compaction::{Judgement, Policy};
 use crate::ledger::tagging::{Region, Said};
 use crate::ledger::{LaneSnapshot, Rulebook};
-use crate::session::{Error, Feed, Options, Wake, clock};
+use crate::session::{Error, Feed, Options, Snapshot, Wake, clock};
 use crate::transcript::Agent;
-use crate::ui::{self, Bell, Replay, Terminal};
+use crate::ui::theme::Depth;
+use crate::ui::{self, Background, Bell, Replay, Terminal};
 
 /// The terminal with a look, before it is known what to show on it.
 pub(super) struct Screen {
     terminal: Terminal,
     options: ui::Options,
+    deck: ui::Deck,
 }
 
 impl Screen {
@@ -28,8 +33,9 @@ impl Screen {
     /// # Errors
     /// The settings of the screen are wrong, or the terminal fails.
     pub(super) fn open(settings: &Settings, io: &Io) -> Result<Self, Failure> {
+        let world = World::of(settings, io);
         let options = ui::Options {
-            theme: settings.theme()?,
+            theme: settings.theme(depth(io), || background(io))?,
             keymap: settings.keymap()?,
             zone: io.zone.clone(),
             clock: Arc::new(clock::wall),
@@ -37,8 +43,11 @@ impl Screen {
             greeting: None,
             front: ui::Front::default(),
             replay: None,
+            beside: None,
+            arrangement: world.arrangement(),
+            outside: Arc::new(world),
         };
-        Ok(Self { terminal: Terminal::open(settings.mouse()).map_err(Failure::unexpected)?, options })
+        Ok(Self { terminal: Terminal::open(settings.mouse()).map_err(Failure::unexpected)?, options, deck: ui::Deck::default() })
     }
 
     /// This machine's time.
@@ -50,8 +59,8 @@ impl Screen {
     ///
     /// # Errors
     /// The terminal fails.
-    pub(super) fn pick(&mut self, candidates: Vec<ui::Candidate>) -> Result<ui::Choice, Failure> {
-        ui::pick(&mut self.terminal, candidates, &self.options).map_err(Failure::unexpected)
+    pub(super) fn pick(&mut self, candidates: Vec<ui::Candidate>, scout: Scouts) -> Result<ui::Choice, Failure> {
+        ui::pick(&mut self.terminal, candidates, Box::new(scout), &self.options).map_err(Failure::unexpected)
     }
 
     /// Lets its reader choose one of what a scan found, with the one of this number selected.
@@ -62,14 +71,34 @@ impl Screen {
         ui::triage(&mut self.terminal, cases, selected, &self.options).map_err(Failure::unexpected)
     }
 
-    /// Shows a session until its reader leaves it.
+    /// Opens a session beside those that are open, and shows them until their reader leaves.
     ///
     /// # Errors
     /// The terminal fails.
     pub(super) fn show(&mut self, session: Shown) -> Result<ui::Exit, Failure> {
-        let Shown { feed, bell, judging, name, greeting, front, replay } = session;
-        let options = ui::Options { name, greeting, front, replay, ..self.options.clone() };
-        ui::run(&mut self.terminal, (&feed, &bell), Box::new(judging), &options).map_err(Failure::unexpected)
+        let Shown { feed, bell, judging, name, greeting, front, replay, beside } = session;
+        let options = ui::Options { name, greeting, front, replay, beside, ..self.options.clone() };
+        let session = ui::Session { supply: Box::new(feed), bell, judge: Box::new(judging) };
+        self.deck.open(session, &options).map_err(Failure::unexpected)?;
+        self.go_on()
+    }
+
+    /// Shows the open sessions again.
+    ///
+    /// # Errors
+    /// The terminal fails.
+    pub(super) fn go_on(&mut self) -> Result<ui::Exit, Failure> {
+        self.deck.show(&mut self.terminal, &self.options).map_err(Failure::unexpected)
+    }
+
+    /// Brings the session of a file to the front; whether it is open.
+    pub(super) fn turn_to(&mut self, path: &Path) -> bool {
+        self.deck.turn_to(path)
+    }
+
+    /// Whether no session is open.
+    pub(super) fn is_empty(&self) -> bool {
+        self.deck.is_empty()
     }
 
     /// Gives the terminal back, and tells what would have spoilt the screen.
@@ -83,6 +112,23 @@ impl Screen {
     }
 }
 
+/// How many colours the terminal says that it has.
+fn depth(io: &Io) -> Depth {
+    let of = |name| (io.env)(name).and_then(|value| value.into_string().ok()).unwrap_or_default();
+    match (of("COLORTERM").as_str(), of("TERM")) {
+        ("truecolor" | "24bit", _) => Depth::Full,
+        (_, term) if term.contains("direct") => Depth::Full,
+        (_, term) if term.contains("256color") => Depth::Indexed,
+        _ => Depth::Sixteen,
+    }
+}
+
+/// What is behind the terminal's text, as it or its environment says; dark where neither does.
+fn background(io: &Io) -> Background {
+    let variable = (io.env)("COLORFGBG").and_then(|value| Background::of_variable(value.to_str()?));
+    variable.or_else(|| Background::ask().ok().flatten()).unwrap_or_default()
+}
+
 /// A session that can be shown: it was opened, and there is a policy to judge it by.
 pub(super) struct Shown {
     feed: Feed,
@@ -92,6 +138,7 @@ pub(super) struct Shown {
     greeting: Option<String>,
     front: ui::Front,
     replay: Option<Replay>,
+    beside: Option<(String, Arc<Snapshot>)>,
 }
 
 impl Shown {
@@ -107,7 +154,8 @@ impl Shown {
         let judging = Judging::load(&options.rules, settings)?;
         let bell = Bell::default();
         let feed = open(bell.wake())?;
-        Ok(Self { feed, bell, judging, name: "owed".to_owned(), greeting: None, front: ui::Front::default(), replay: None })
+        let name = "owed".to_owned();
+        Ok(Self { feed, bell, judging, name, greeting: None, front: ui::Front::default(), replay: None, beside: None })
     }
 
     /// A session that has been read.
@@ -131,6 +179,11 @@ impl Shown {
     /// The same, opened for something.
     pub(super) fn opened_for(self, front: ui::Front) -> Self {
         Self { front, ..self }
+    }
+
+    /// The same beside another session, under its name.
+    pub(super) fn beside(self, name: String, other: Arc<Snapshot>) -> Self {
+        Self { beside: Some((name, other)), ..self }
     }
 
     /// The same, played.
@@ -160,7 +213,11 @@ impl Judging {
 
 impl ui::Judge for Judging {
     fn policies(&self) -> Vec<ui::PolicyName> {
-        let name = |policy: &Policy| ui::PolicyName { id: Arc::clone(&policy.id), title: policy.title.clone() };
+        let name = |policy: &Policy| ui::PolicyName {
+            id: Arc::clone(&policy.id),
+            title: policy.title.clone(),
+            alias: policy.aliases.first().cloned(),
+        };
         self.bench.policies.iter().map(name).collect()
     }
 

@@ -19,9 +19,9 @@ use crate::compaction::policy::Policies;
 use crate::hooks::{GateRules, OnDanger};
 use crate::ledger::{Overlays, Rulebook};
 use crate::report::Style;
-use crate::ui::Mouse;
 use crate::ui::keymap::Keymap;
-use crate::ui::theme::{THEMES, Theme};
+use crate::ui::theme::{Depth, THEMES, Theme};
+use crate::ui::{Background, Mouse};
 
 /// The built-in settings, with their comments.
 pub(super) const DEFAULT: DataFile<'_> =
@@ -84,6 +84,32 @@ pub(super) struct ScreenConfig {
     pub(super) theme: String,
     /// Whether the wheel scrolls and a click selects.
     pub(super) mouse: bool,
+    /// How its reader is called.
+    pub(super) alert: AlertConfig,
+}
+
+/// `[screen.alert]`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AlertConfig {
+    /// Whether the terminal's bell rings.
+    pub(super) bell: bool,
+    /// How the terminal is asked for a notification.
+    pub(super) desktop: Desktop,
+    /// A program to run, with its arguments; what is told comes last.
+    pub(super) command: Vec<String>,
+}
+
+/// A terminal's own way to notify.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Desktop {
+    /// None.
+    Off,
+    /// iTerm2, Windows Terminal, `WezTerm`, Ghostty.
+    Osc9,
+    /// urxvt, foot, VTE.
+    Osc777,
 }
 
 /// A setting that may be left to the program: `"auto"`.
@@ -160,7 +186,7 @@ impl Settings {
         for own in self.folder.files("themes")? {
             Theme::load(&own.stem(), Some(own.as_file()))?;
         }
-        self.theme().map(|_| ())
+        self.theme(Depth::Full, Background::default).map(|_| ())
     }
 
     /// The compaction policies.
@@ -188,21 +214,27 @@ impl Settings {
         Ok(Keymap::load(self.folder.file("keys.toml")?.as_ref().map(Overlay::as_file))?)
     }
 
-    /// The theme that the configuration names, without its colours where none are wanted.
+    /// The theme that the configuration names, in the colours that the terminal has; by the background where that is left to us.
     ///
     /// # Errors
     /// There is none of that name, or a mistake in the user's file.
-    pub(super) fn theme(&self) -> Result<Theme, Failure> {
-        let name = &self.config.screen.theme;
+    pub(super) fn theme(&self, depth: Depth, background: impl FnOnce() -> Background) -> Result<Theme, Failure> {
+        let name = match self.config.screen.theme.as_str() {
+            "auto" => match background() {
+                Background::Dark => "night",
+                Background::Light => "paper",
+            },
+            name => name,
+        };
         let own = self.folder.files("themes")?;
-        let overlay = own.iter().find(|file| file.stem() == *name);
-        if overlay.is_none() && !THEMES.iter().any(|(known, _)| known == name) {
+        let overlay = own.iter().find(|file| file.stem() == name);
+        if overlay.is_none() && !THEMES.iter().any(|(known, _)| *known == name) {
             let known = THEMES.iter().map(|(known, _)| (*known).to_owned()).chain(own.iter().map(Overlay::stem));
             return Err(Failure::usage(format!("no theme is called `{name}`"))
                 .next(format!("there are {}", known.collect::<Vec<_>>().join(", "))));
         }
         let theme = Theme::load(name, overlay.map(Overlay::as_file))?;
-        Ok(if self.style == Style::Coloured { theme } else { theme.without_colours() })
+        Ok(theme.in_depth(if self.style == Style::Coloured { depth } else { Depth::None }))
     }
 
     /// Whether the inspector takes the mouse.
@@ -262,7 +294,10 @@ mod tests {
                 "mine.toml:2: check.window: `big` is no number of tokens: write it as 200000, 200k or 1m",
             ),
             ("[check]\nstrict = 1\n", "mine.toml:2: check.strict: invalid type: integer `1`, expected a boolean"),
-            ("[screen]\ncolour = true\n", "mine.toml:2: screen.colour: unknown field `colour`, expected `theme` or `mouse`"),
+            (
+                "[screen]\ncolour = true\n",
+                "mine.toml:2: screen.colour: unknown field `colour`, expected one of `theme`, `mouse`, `alert`",
+            ),
             ("colour = 1\n", "mine.toml:1: colour: unknown field `colour`, expected one of `color`, `check`, `gate`, `screen`"),
             ("[check\n", "mine.toml:1: "),
         ] {

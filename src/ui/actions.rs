@@ -21,6 +21,8 @@ pub enum Context {
     Graph,
     /// What the boundaries lost.
     Audit,
+    /// What has changed in the ledger.
+    Change,
     /// The pending-call table.
     Pending,
     /// The help.
@@ -60,6 +62,31 @@ pub enum Action {
     PreviousMatch,
     NextRegion,
     PreviousRegion,
+    NextPrompt,
+    PreviousPrompt,
+    Fold,
+    Unfold,
+    FoldAll,
+    Errors,
+    Effects,
+    OpenOnly,
+    OwedOnly,
+    SaidOnly,
+    ToolOnly,
+    MatchesOnly,
+    AllRows,
+    Record,
+    Wrap,
+    ShiftLeft,
+    ShiftRight,
+    LevelLess,
+    LevelMore,
+    Copy,
+    CopyCommand,
+    CopyReference,
+    CopyId,
+    Pager,
+    Editor,
     NextEvidence,
     PreviousEvidence,
     NextDependent,
@@ -67,6 +94,8 @@ pub enum Action {
     Ledger,
     Graph,
     Audit,
+    FootDown,
+    FootUp,
     NextLink,
     PreviousLink,
     Breadth,
@@ -78,8 +107,13 @@ pub enum Action {
     NextSort,
     PreviousSort,
     Room,
+    DryRun,
     NextPolicy,
     PreviousPolicy,
+    Change,
+    NextBase,
+    PreviousBase,
+    Mark,
     AllPolicies,
     SideBySide,
     NextOther,
@@ -106,9 +140,19 @@ pub enum Action {
     Play,
     Slower,
     Faster,
+    Wider,
+    Narrower,
+    Taller,
+    Shorter,
+    HidePending,
+    HideTabs,
+    Palette,
     Help,
     CloseHelp,
     Sessions,
+    NextSession,
+    PreviousSession,
+    CloseSession,
     Redraw,
     Suspend,
     Quit,
@@ -124,6 +168,10 @@ pub enum Group {
     Jump,
     /// What to look at.
     Look,
+    /// What the time line leaves out.
+    Filter,
+    /// What to take away.
+    Take,
     /// What to judge.
     Judge,
     /// Which moment.
@@ -151,16 +199,18 @@ pub struct ActionRow {
     pub bar: &'static str,
 }
 
-use Context::{Audit, Detail, DryRun, Filter, Graph, Help, Ledger, Pending, Picker, Policies, Timeline, Versus, Why};
+use Context::{Audit, Change, Detail, DryRun, Filter, Graph, Help, Ledger, Pending, Picker, Policies, Timeline, Versus, Why};
 
-const PANES: &[Context] = &[Timeline, Why, Detail, DryRun, Versus, Policies, Ledger, Graph, Audit, Pending];
-const ASIDE: &[Context] = &[Why, Detail, DryRun, Versus, Policies, Ledger, Graph, Audit, Pending];
-const LISTS: &[Context] = &[Timeline, Why, Detail, DryRun, Versus, Policies, Ledger, Graph, Audit, Pending, Help, Picker];
-const OPENS: &[Context] = &[Timeline, Why, DryRun, Versus, Policies, Ledger, Graph, Audit, Pending, Picker, Filter];
-const DETAILED: &[Context] = &[Timeline, Why, DryRun, Versus, Ledger, Graph, Audit, Pending];
+const PANES: &[Context] = &[Timeline, Why, Detail, DryRun, Versus, Policies, Ledger, Graph, Audit, Change, Pending];
+const ASIDE: &[Context] = &[Why, Detail, DryRun, Versus, Policies, Ledger, Graph, Audit, Change, Pending];
+const LISTS: &[Context] = &[Timeline, Why, Detail, DryRun, Versus, Policies, Ledger, Graph, Audit, Change, Pending, Help, Picker];
+const OPENS: &[Context] = &[Timeline, Why, DryRun, Versus, Policies, Ledger, Graph, Audit, Change, Pending, Picker, Filter];
+const DETAILED: &[Context] = &[Timeline, Why, DryRun, Versus, Ledger, Graph, Audit, Change, Pending];
+const DETAILED_TOO: &[Context] = &[Timeline, Why, Detail, DryRun, Versus, Ledger, Graph, Audit, Change, Pending];
 const ENTRIES: &[Context] = &[Why, Ledger, Graph];
-const SCREENS: &[Context] = &[Timeline, Why, Detail, DryRun, Versus, Policies, Ledger, Graph, Audit, Pending, Picker];
-const ALL: &[Context] = &[Timeline, Why, Detail, DryRun, Versus, Policies, Ledger, Graph, Audit, Pending, Help, Picker, Filter];
+const SCREENS: &[Context] = &[Timeline, Why, Detail, DryRun, Versus, Policies, Ledger, Graph, Audit, Change, Pending, Picker];
+const ALL: &[Context] =
+    &[Timeline, Why, Detail, DryRun, Versus, Policies, Ledger, Graph, Audit, Change, Pending, Help, Picker, Filter];
 
 const fn row(
     action: Action,
@@ -187,7 +237,6 @@ pub const ACTIONS: &[ActionRow] = &[
 
     row(Action::Open, "open", &["enter"], OPENS, Group::Look, "look", "one level closer: row, why, evidence"),
     row(Action::Leave, "leave", &["esc"], ASIDE, Group::Look, "timeline", "back to the time line"),
-    row(Action::Back, "back", &["backspace", "ctrl-o"], PANES, Group::Jump, "back", "back the way you came"),
     row(Action::NextBarrier, "next-barrier", &["b"], PANES, Group::Jump, "barrier", "next span that must stay verbatim"),
     row(Action::PreviousBarrier, "previous-barrier", &["B"], PANES, Group::Jump, "", "previous span that must stay verbatim"),
     row(Action::NextOpen, "next-open", &["o"], PANES, Group::Jump, "open call", "next open call or effect in doubt"),
@@ -195,18 +244,50 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::NextBoundary, "next-boundary", &["c"], PANES, Group::Jump, "compaction", "next compaction that happened"),
     row(Action::PreviousBoundary, "previous-boundary", &["C"], PANES, Group::Jump, "", "previous compaction that happened"),
     row(Action::FirstReason, "first-reason", &["v"], PANES, Group::Jump, "verdict", "to the first reason of the verdict"),
+    row(Action::Audit, "audit", &["f"], PANES, Group::Look, "findings", "what compactions lost, and what that cost"),
 
     row(Action::Search, "search", &["/"], PANES, Group::Jump, "find", "type words to find in what was said and done"),
+    row(Action::DryRun, "dry-run", &["!"], PANES, Group::Judge, "dry run", "what the policy would drop if it compacted now"),
+    row(Action::Back, "back", &["backspace", "ctrl-o"], PANES, Group::Jump, "back", "back the way you came"),
     row(Action::NextMatch, "next-match", &["n"], &[Timeline, Pending], Group::Jump, "", "next place of what was searched for"),
     row(Action::PreviousMatch, "previous-match", &["N"], &[Timeline, Pending], Group::Jump, "", "previous place of what was searched for"),
-    row(Action::NextRegion, "next-region", &["n"], &[Detail], Group::Jump, "region", "next region of the text, and its rule"),
-    row(Action::PreviousRegion, "previous-region", &["N"], &[Detail], Group::Jump, "", "previous region of the text, and its rule"),
+    row(Action::NextPrompt, "next-prompt", &["J"], &[Timeline], Group::Jump, "", "to the next prompt"),
+    row(Action::PreviousPrompt, "previous-prompt", &["K"], &[Timeline], Group::Jump, "", "to the prompt before"),
+    row(Action::NextRegion, "next-region", &["n"], &[Detail], Group::Jump, "region", "next region and its rule, or next place of words found"),
+    row(Action::PreviousRegion, "previous-region", &["N"], &[Detail], Group::Jump, "", "previous region, or previous place of words found"),
     row(Action::NextEvidence, "next-evidence", &["n"], ENTRIES, Group::Jump, "evidence", "next event that shows the entry"),
     row(Action::PreviousEvidence, "previous-evidence", &["N"], ENTRIES, Group::Jump, "", "previous event that shows the entry"),
     row(Action::NextDependent, "next-dependent", &["u"], ENTRIES, Group::Jump, "came of it", "next thing that came of the entry"),
     row(Action::PreviousDependent, "previous-dependent", &["U"], ENTRIES, Group::Jump, "", "previous thing that came of the entry"),
     row(Action::NextLink, "next-link", &["n"], &[Audit], Group::Jump, "chain", "next link of a finding: cause, boundary, cost"),
     row(Action::PreviousLink, "previous-link", &["N"], &[Audit], Group::Jump, "", "previous link of a finding"),
+    row(Action::FootDown, "foot-down", &["J"], &[Audit], Group::Move, "", "scroll what is told of the finding"),
+    row(Action::FootUp, "foot-up", &["K"], &[Audit], Group::Move, "", "scroll it back"),
+
+    row(Action::Errors, "errors-only", &["1"], &[Timeline], Group::Filter, "errors", "only what failed, or may have"),
+    row(Action::Effects, "effects-only", &["2"], &[Timeline], Group::Filter, "effects", "only calls that do something to the world"),
+    row(Action::OpenOnly, "open-only", &["3"], &[Timeline], Group::Filter, "", "only calls without a result or with an effect in doubt"),
+    row(Action::OwedOnly, "owed-only", &["4"], &[Timeline], Group::Filter, "owed", "only spans that must be carried or must stay"),
+    row(Action::SaidOnly, "said-only", &["5"], &[Timeline], Group::Filter, "said", "only what people and the agent said"),
+    row(Action::ToolOnly, "tool-only", &["6"], &[Timeline], Group::Filter, "", "only calls of the tool of this row"),
+    row(Action::MatchesOnly, "matches-only", &["7"], &[Timeline], Group::Filter, "", "only places of what was searched for"),
+    row(Action::AllRows, "all-rows", &["0"], &[Timeline], Group::Filter, "", "take all filters away"),
+    row(Action::Fold, "fold", &["left", "("], &[Timeline], Group::Filter, "fold", "fold this turn to its prompt, or the one before"),
+    row(Action::Unfold, "unfold", &["right", ")"], &[Timeline], Group::Filter, "", "unfold this turn, or go into the sub-agent of this row"),
+    row(Action::FoldAll, "fold-all", &["Z"], &[Timeline], Group::Filter, "", "fold every turn, or unfold them all"),
+
+    row(Action::Record, "record", &["R"], &[Detail], Group::Look, "record", "the record as it stands in the file, or read"),
+    row(Action::Wrap, "wrap", &["W"], &[Detail], Group::Look, "wrap", "wrap long lines, or not"),
+    row(Action::ShiftLeft, "shift-left", &["left"], &[Detail], Group::Look, "", "to the left along long lines"),
+    row(Action::ShiftRight, "shift-right", &["right"], &[Detail], Group::Look, "", "to the right along long lines"),
+    row(Action::LevelLess, "fold-json", &["("], &[Detail], Group::Look, "", "fold JSON one level"),
+    row(Action::LevelMore, "unfold-json", &[")"], &[Detail], Group::Look, "", "unfold JSON one level"),
+    row(Action::Copy, "copy", &["Y"], DETAILED_TOO, Group::Take, "copy", "copy the text of the event"),
+    row(Action::CopyCommand, "copy-command", &["ctrl-y"], DETAILED_TOO, Group::Take, "", "copy the command or the path of the call"),
+    row(Action::CopyReference, "copy-reference", &["'"], DETAILED_TOO, Group::Take, "", "copy where it stands, as path:line"),
+    row(Action::CopyId, "copy-id", &["\""], DETAILED_TOO, Group::Take, "", "copy the id of the call, or of the entry"),
+    row(Action::Pager, "pager", &["V"], DETAILED_TOO, Group::Take, "pager", "read the text of the event in $PAGER"),
+    row(Action::Editor, "editor", &["E"], DETAILED_TOO, Group::Take, "", "open the record in $EDITOR"),
 
     row(Action::Breadth, "all-entries", &["a"], &[Ledger], Group::Look, "all/live", "all entries, or the live ones only"),
     row(Action::Differences, "differences", &["a"], &[Versus], Group::Look, "all/differ", "all spans, or those on which two policies differ"),
@@ -220,10 +301,19 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::Detail, "detail", &["d"], DETAILED, Group::Look, "", "the selected event, whole"),
     row(Action::Ledger, "ledger", &["e"], PANES, Group::Look, "ledger", "every entry of the ledger"),
     row(Action::Graph, "graph", &["r"], PANES, Group::Look, "related", "what the entry comes from, and what came of it"),
-    row(Action::Audit, "audit", &["f"], PANES, Group::Look, "findings", "what compactions lost, and what that cost"),
+    row(Action::Change, "changes", &["~"], PANES, Group::Look, "", "what has changed in the ledger since a moment"),
+    row(Action::NextBase, "next-base", &["n"], &[Change], Group::Look, "since", "hold the ledger against the next moment or session"),
+    row(Action::PreviousBase, "previous-base", &["N"], &[Change], Group::Look, "", "hold it against the previous one"),
+    row(Action::Mark, "mark", &["M"], PANES, Group::Look, "", "mark the moment that is shown, to see what changes"),
     row(Action::Room, "whole-screen", &["z"], PANES, Group::Look, "", "this pane alone, or all of them"),
     row(Action::NextPane, "next-pane", &["tab"], PANES, Group::Look, "pane", "next pane"),
     row(Action::PreviousPane, "previous-pane", &["shift-tab"], PANES, Group::Look, "", "previous pane"),
+    row(Action::Wider, "wider", &["shift-right"], PANES, Group::Look, "", "more room for the time line"),
+    row(Action::Narrower, "narrower", &["shift-left"], PANES, Group::Look, "", "less room for the time line"),
+    row(Action::Taller, "taller", &["shift-up"], PANES, Group::Look, "", "more room for the pending calls"),
+    row(Action::Shorter, "shorter", &["shift-down"], PANES, Group::Look, "", "less room for the pending calls"),
+    row(Action::HidePending, "hide-pending", &["H"], PANES, Group::Look, "", "hide the pending calls, or show them"),
+    row(Action::HideTabs, "hide-tabs", &["D"], PANES, Group::Look, "", "hide what stands beside the time line, or show it"),
     row(Action::NextLane, "next-lane", &["l"], PANES, Group::Look, "", "next lane: main agent, sub-agents"),
     row(Action::PreviousLane, "previous-lane", &["L"], PANES, Group::Look, "", "previous lane"),
 
@@ -256,9 +346,13 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::EraseFilter, "erase-filter", &["backspace"], &[Filter], Group::Look, "", "erase the last letter that was typed"),
     row(Action::DropFilter, "drop-filter", &["esc"], &[Filter, Picker], Group::Look, "", "type no more, show the whole list again"),
 
-    row(Action::Help, "help", &["?"], PANES, Group::Program, "all keys", "every key"),
+    row(Action::Palette, "commands", &[":", "ctrl-p"], PANES, Group::Program, "commands", "every command by name; a line, a time"),
+    row(Action::Help, "help", &["?"], PANES, Group::Program, "help", "what this pane shows, and every key"),
     row(Action::CloseHelp, "close-help", &["esc", "q", "?", "enter"], &[Help], Group::Program, "close", "close the help"),
-    row(Action::Sessions, "sessions", &["A"], PANES, Group::Program, "", "to the list of all sessions"),
+    row(Action::Sessions, "sessions", &["A"], PANES, Group::Program, "", "to the list of all sessions, to open one beside this"),
+    row(Action::NextSession, "next-session", &["ctrl-n"], PANES, Group::Program, "", "to the next open session"),
+    row(Action::PreviousSession, "previous-session", &["ctrl-b"], PANES, Group::Program, "", "to the previous open session"),
+    row(Action::CloseSession, "close-session", &["Q"], PANES, Group::Program, "", "close this session, and go on with the others"),
     row(Action::Redraw, "redraw", &["ctrl-l"], ALL, Group::Program, "", "draw the screen anew"),
     row(Action::Suspend, "suspend", &["ctrl-z"], ALL, Group::Program, "", "to the shell for a while; `fg` returns"),
     row(Action::Quit, "quit", &["q"], SCREENS, Group::Program, "quit", "leave"),
@@ -267,7 +361,8 @@ pub const ACTIONS: &[ActionRow] = &[
 
 impl Group {
     /// All groups, in the order of the help.
-    pub const ALL: [Self; 6] = [Self::Move, Self::Jump, Self::Look, Self::Judge, Self::Time, Self::Program];
+    pub const ALL: [Self; 8] =
+        [Self::Move, Self::Jump, Self::Look, Self::Filter, Self::Judge, Self::Time, Self::Take, Self::Program];
 
     /// The heading.
     #[must_use]
@@ -276,6 +371,8 @@ impl Group {
             Self::Move => "Move",
             Self::Jump => "Jump",
             Self::Look => "Look",
+            Self::Filter => "Filter and fold",
+            Self::Take => "Take away",
             Self::Judge => "Judge",
             Self::Time => "Time",
             Self::Program => "Program",

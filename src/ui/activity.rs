@@ -5,6 +5,8 @@ use crate::ledger::LaneSnapshot;
 use crate::ledger::rows::EventKind;
 
 const MINUTE: i64 = 60_000;
+/// A call that is open for so long may be one that nobody answers.
+const STUCK: i64 = 4 * MINUTE;
 const DAY: i64 = 24 * 60 * MINUTE;
 
 /// What the agent is doing. Ages are in milliseconds.
@@ -54,13 +56,31 @@ impl Activity {
         let call = |n: usize| if n == 1 { "1 call".to_owned() } else { format!("{n} calls") };
         match self {
             Self::Nothing => "no event yet".to_owned(),
-            Self::CallOpen { age, calls: 0 | 1 } => format!("call open {}", duration_words(age)),
-            Self::CallOpen { age, calls } => format!("{calls} calls open {}", duration_words(age)),
+            Self::CallOpen { age, calls } => {
+                let stuck = if age >= STUCK { "stuck? " } else { "" };
+                match calls {
+                    0 | 1 => format!("{stuck}call open {}", duration_words(age)),
+                    _ => format!("{stuck}{calls} calls open {}", duration_words(age)),
+                }
+            }
             Self::Working { age } => format!("working {}", duration_words(age)),
             Self::WaitingForYou { age } => format!("waiting for you {}", duration_words(age)),
             Self::Idle { age } => format!("idle {}", duration_words(age)),
             Self::Over { age, calls: 0 } => format!("over, {} ago", duration_words(age)),
             Self::Over { age, calls } => format!("stopped {} ago, {} open", duration_words(age), call(calls)),
+        }
+    }
+
+    /// In a word or two, without its age.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Nothing => "empty",
+            Self::CallOpen { age, .. } if age >= STUCK => "stuck?",
+            Self::CallOpen { .. } => "call open",
+            Self::Working { .. } => "working",
+            Self::WaitingForYou { .. } => "waiting for you",
+            Self::Idle { .. } => "idle",
+            Self::Over { .. } => "over",
         }
     }
 

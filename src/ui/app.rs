@@ -1,6 +1,7 @@
 //! The app: state only, in small parts. What changes it is `update`; what shows it is `view`, which cannot change it.
 
 mod audit;
+mod change;
 pub(crate) mod cut;
 mod detail;
 pub(crate) mod dry_run;
@@ -8,9 +9,14 @@ mod graph;
 mod judged;
 mod ledger;
 mod list;
+mod nested;
+mod palette;
 mod panes;
 mod pending;
+mod prompt;
+mod recent;
 mod search;
+mod sieve;
 mod survey;
 mod time;
 mod timeline;
@@ -23,16 +29,22 @@ use jiff::tz::TimeZone;
 use ratatui::layout::Size;
 
 pub(crate) use self::audit::{AuditKey, AuditRow, AuditState, Audited, Link, Station, Tie, TiePart, chain};
+pub(crate) use self::change::{Base, ChangeRow, ChangeState, Kind as ChangeKind};
 pub(crate) use self::cut::{CutLine, CutMove, Whereabouts};
-pub(crate) use self::detail::{DetailState, DocumentKey, Word};
+pub(crate) use self::detail::{DetailFace, DetailState, DocumentKey, LONG_LINE, Word, Wrap};
 pub(crate) use self::dry_run::DryRunRow;
 pub(crate) use self::graph::{GraphLine, GraphState, Part, Rail};
 pub(crate) use self::judged::Judged;
 pub(crate) use self::ledger::LedgerState;
 pub(crate) use self::list::{List, Motion, Scroll};
+pub(crate) use self::nested::Nested;
+pub(crate) use self::palette::{Command, Offer};
 pub(crate) use self::panes::{Face, Pane, Panes, Room, Tab};
 pub(crate) use self::pending::{PendingRow, PendingState};
+pub(crate) use self::prompt::{Asks, Prompt};
+pub(crate) use self::recent::{Recent, Turned};
 pub(crate) use self::search::{PART, Search, SearchKey};
+pub(crate) use self::sieve::{Chip, MOST_COUNTED, Sieve};
 pub(crate) use self::survey::{Answer, Survey};
 pub(crate) use self::time::{LONGEST_PAUSE, Pace, Playing, Time};
 pub(crate) use self::timeline::{Follow, TimelineState};
@@ -43,6 +55,7 @@ use super::assess::{Assessment, PolicyName};
 use super::feed::Supply;
 use super::keymap::Keymap;
 use super::layout::Layout;
+use super::msg::{Effect, TextKey};
 use super::theme::Theme;
 use crate::base::ids::{EntryId, EventIx, LaneIx};
 use crate::base::time::Stamp;
@@ -71,6 +84,10 @@ pub(crate) struct App {
     pub(crate) lane: LaneIx,
     pub(crate) judged: Judged,
     pub(crate) timeline: TimelineState,
+    /// What the time line leaves out.
+    pub(crate) sieve: Sieve,
+    /// Which of its calls launched which lane.
+    pub(crate) nested: Nested,
     pub(crate) panes: Panes,
     /// The selected reason of the span.
     pub(crate) why: List,
@@ -78,16 +95,27 @@ pub(crate) struct App {
     pub(crate) dry_run: List,
     pub(crate) versus: Versus,
     pub(crate) survey: Survey,
-    /// The pane and the row of the screen at which the mouse holds the cut.
-    pub(crate) dragged: Option<(Pane, u16)>,
+    /// What the mouse holds.
+    pub(crate) dragged: Option<Dragged>,
     pub(crate) pending: PendingState,
     pub(crate) ledger: LedgerState,
     pub(crate) graph: GraphState,
     pub(crate) audit: AuditState,
+    pub(crate) change: ChangeState,
     pub(crate) search: Search,
+    /// What is being typed; none: nobody types.
+    pub(crate) prompt: Option<Prompt>,
     /// Where the reader came from, the last place last.
     pub(crate) trail: Vec<Spot>,
+    /// What has come in the last seconds.
+    pub(crate) recent: Option<Recent>,
+    /// A verdict that has changed in the last seconds.
+    pub(crate) turned: Option<Turned>,
     pub(crate) help: Help,
+    /// What of an event is to leave the screen, and has not been asked for.
+    pub(crate) wants: Option<TextKey>,
+    /// What should happen outside of the screen.
+    pub(crate) outbox: Vec<Effect>,
     /// What the last key has to say, until the next one.
     pub(crate) notice: Option<String>,
     pub(crate) size: Size,
@@ -107,6 +135,17 @@ pub(crate) struct Sight {
     pub(crate) moment: Option<EventIx>,
     /// How many judgements have been taken.
     pub(crate) judgements: u64,
+}
+
+/// What the mouse can hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dragged {
+    /// The cut, in a pane and at a row of the screen.
+    Cut(Pane, u16),
+    /// The edge between the time line and the tabs.
+    Side,
+    /// The edge above the pending calls.
+    Foot,
 }
 
 /// A place to come back to.
@@ -143,6 +182,8 @@ impl App {
             judged: Judged::new(policies),
             dragged: None,
             timeline: TimelineState::default(),
+            sieve: Sieve::default(),
+            nested: Nested::default(),
             panes: Panes::default(),
             why: List::default(),
             detail: DetailState::default(),
@@ -151,9 +192,15 @@ impl App {
             ledger: LedgerState::default(),
             graph: GraphState::default(),
             audit: AuditState::default(),
+            change: ChangeState::default(),
             search: Search::default(),
+            prompt: None,
             trail: Vec::new(),
+            recent: None,
+            turned: None,
             help: Help::Closed,
+            wants: None,
+            outbox: Vec::new(),
             notice: None,
             size,
             clock: now,
@@ -203,23 +250,29 @@ impl App {
 
     /// Where the keys go.
     pub(crate) fn context(&self) -> Context {
-        if self.search.typed.is_some() {
-            return Context::Filter;
+        match (&self.prompt, self.help) {
+            (Some(_), _) => Context::Filter,
+            (None, Help::Open(_)) => Context::Help,
+            (None, Help::Closed) => self.place(),
         }
-        match (self.help, self.panes.focus) {
-            (Help::Open(_), _) => Context::Help,
-            (Help::Closed, Pane::Timeline) => Context::Timeline,
-            (Help::Closed, Pane::Pending) => Context::Pending,
-            (Help::Closed, Pane::Tab(Tab::Why)) => Context::Why,
-            (Help::Closed, Pane::Tab(Tab::Detail)) => Context::Detail,
-            (Help::Closed, Pane::Tab(Tab::DryRun)) => match self.panes.face {
+    }
+
+    /// Where the keys go when neither the help nor a prompt has them.
+    pub(crate) fn place(&self) -> Context {
+        match self.panes.focus {
+            Pane::Timeline => Context::Timeline,
+            Pane::Pending => Context::Pending,
+            Pane::Tab(Tab::Why) => Context::Why,
+            Pane::Tab(Tab::Detail) => Context::Detail,
+            Pane::Tab(Tab::DryRun) => match self.panes.face {
                 Face::Policy => Context::DryRun,
                 Face::Versus => Context::Versus,
                 Face::All => Context::Policies,
             },
-            (Help::Closed, Pane::Tab(Tab::Ledger)) => Context::Ledger,
-            (Help::Closed, Pane::Tab(Tab::Graph)) => Context::Graph,
-            (Help::Closed, Pane::Tab(Tab::Audit)) => Context::Audit,
+            Pane::Tab(Tab::Ledger) => Context::Ledger,
+            Pane::Tab(Tab::Graph) => Context::Graph,
+            Pane::Tab(Tab::Audit) => Context::Audit,
+            Pane::Tab(Tab::Change) => Context::Change,
         }
     }
 

@@ -12,7 +12,7 @@ use crate::ledger::entry::{Entry, EntryKind, Weight};
 use crate::ledger::rows::EventKind;
 use crate::ledger::tagging::{Region, Said};
 use crate::report::Subject;
-use crate::report::forecast::full_in_turns;
+use crate::report::forecast::{Forecast, forecast};
 use crate::session::Snapshot;
 use crate::transcript::Agent;
 use crate::ui::rows;
@@ -43,6 +43,8 @@ pub struct PolicyName {
     pub id: Arc<str>,
     /// What people call it.
     pub title: String,
+    /// The name of the runtime whose default it is, if it is one's.
+    pub alias: Option<String>,
 }
 
 /// What is asked about a lane.
@@ -111,12 +113,14 @@ pub(crate) struct Assessment {
     pub(crate) plan_summarises: Sum,
     /// The first rows of the spans that must stay verbatim, in order.
     pub(crate) barriers: Vec<EventIx>,
+    /// The first rows of the spans that may be summarised once their carriers are written, in order.
+    pub(crate) repairs: Vec<EventIx>,
     /// How many live entries each boundary has lost.
     pub(crate) lost_at: BTreeMap<BoundaryIx, usize>,
     /// The attempts of each live chain of retries, in order.
     pub(crate) chains: Vec<Vec<EventIx>>,
-    /// In how many turns the context will be full, as it has grown lately.
-    pub(crate) turns_left: Option<u64>,
+    /// In how many turns, and what time, the context will be full, as it has grown lately.
+    pub(crate) left: Option<Forecast>,
 }
 
 /// What a policy may do to a span, from the least to the most that is lost.
@@ -139,7 +143,7 @@ impl Sum {
 impl Assessment {
     pub(crate) fn new(ticket: Ticket, judgement: Judgement, snapshot: &Snapshot, lane: &LaneSnapshot) -> Self {
         let mut range = Vec::new();
-        let mut barriers = Vec::new();
+        let (mut barriers, mut repairs) = (Vec::new(), Vec::new());
         let mut sums = [Sum::default(); 4];
         let (mut plan_keeps, mut plan_summarises) = (Sum::default(), Sum::default());
         let mut kept = judgement.plan.keep.iter().peekable();
@@ -153,15 +157,19 @@ impl Assessment {
                 Some(_) => plan_keeps.add(view.tokens),
                 None => plan_summarises.add(view.tokens),
             }
-            if view.colour == Colour::Barrier {
-                barriers.extend(lane.spans.get(view.span.index()).and_then(|span| rows::row_of(lane, span.first)));
+            let row = || lane.spans.get(view.span.index()).and_then(|span| rows::row_of(lane, span.first));
+            match view.colour {
+                Colour::Barrier => barriers.extend(row()),
+                Colour::Repair => repairs.extend(row()),
+                Colour::Opportunity => {}
             }
         }
         barriers.sort_unstable();
+        repairs.sort_unstable();
         let (open, told) = told(&judgement, lane);
         let subject = Subject { snapshot, lane, judgement: &judgement, strictness: Strictness::Normal };
         Self {
-            turns_left: full_in_turns(&subject),
+            left: forecast(&subject),
             lost_at: lost_at(&judgement, lane),
             chains: chains(lane),
             carry: judgement.reasons.iter().filter(|reason| reason.repair == Repair::Carry).count(),
@@ -171,6 +179,7 @@ impl Assessment {
             judgement,
             range,
             barriers,
+            repairs,
             sums,
             plan_keeps,
             plan_summarises,

@@ -9,6 +9,7 @@ mod diff;
 mod json;
 mod layout;
 mod payload;
+mod plain;
 mod prose;
 mod regions;
 mod text;
@@ -16,10 +17,17 @@ mod text;
 pub(crate) use self::code::Painter;
 pub(crate) use self::layout::{Block, Line, lay_out};
 pub(crate) use self::payload::{call_and_result, other, raw};
+pub(crate) use self::plain::{command, plain};
 pub(crate) use self::regions::{Tag, tags};
+pub(crate) use self::text::shown;
 
 /// Text that nobody wants to scroll through is left out, and its size told, in bytes.
 const LONGEST: usize = 1 << 20;
+
+/// A line without its roles.
+pub(crate) fn text_of(line: &Line) -> String {
+    line.iter().map(|piece| &*piece.text).collect()
+}
 
 /// What the worker answers with: lines that fit their width.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,6 +38,12 @@ pub(crate) struct Document {
 }
 
 impl Document {
+    /// The lines in which words stand, in any case.
+    pub(crate) fn places<'d>(&'d self, words: &'d str) -> impl Iterator<Item = usize> + 'd {
+        let holds = move |line: &Line| text_of(line).to_lowercase().contains(words);
+        self.lines.iter().enumerate().filter(move |(_, line)| holds(line)).map(|(n, _)| n)
+    }
+
     /// The same with its regions named, by number.
     pub(crate) fn tagged(self, tags: Vec<Tag>) -> Self {
         let mut first = vec![None; tags.len()];

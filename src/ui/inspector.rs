@@ -1,4 +1,4 @@
-//! The inspector as the loop sees it.
+//! The inspector of one session, as whoever shows it sees it.
 
 use std::time::Duration;
 
@@ -7,27 +7,30 @@ use ratatui::buffer::Buffer;
 use super::activity::Activity;
 use super::app::App;
 use super::msg::{Msg, Step};
-use super::runtime::Screen;
 use super::update::{begin, update};
 use super::view::view;
 
 /// An app on a screen.
 pub(crate) struct Inspector(pub(crate) App);
 
-impl Screen for Inspector {
-    fn begin(&mut self) -> Step {
+impl Inspector {
+    /// The first step.
+    pub(crate) fn begin(&mut self) -> Step {
         begin(&mut self.0)
     }
 
-    fn update(&mut self, msg: Msg) -> Step {
+    /// Takes a message.
+    pub(crate) fn update(&mut self, msg: Msg) -> Step {
         update(&mut self.0, msg)
     }
 
-    fn draw(&self, buffer: &mut Buffer) {
+    /// Draws.
+    pub(crate) fn draw(&self, buffer: &mut Buffer) {
         view(&self.0, buffer);
     }
 
-    fn next_change(&self) -> Option<Duration> {
+    /// When something on the screen changes although nothing happens: an age.
+    pub(crate) fn next_change(&self) -> Option<Duration> {
         let app = &self.0;
         if let Some(sleep) = app.time.player.sleep(app.clock) {
             return u64::try_from(sleep).ok().map(Duration::from_millis);
@@ -38,7 +41,10 @@ impl Screen for Inspector {
         }
         let activity = app.lane().and_then(|lane| Activity::of(lane, app.now).age());
         let pending = app.pending.rows.iter().filter_map(|row| row.since).map(|at| app.now.millis_since(at).max(0));
-        activity.into_iter().chain(pending).filter_map(until_next).min()
+        let ages = activity.into_iter().chain(pending).filter_map(until_next);
+        let news = [app.recent.and_then(|recent| recent.left(app.clock)), app.turned.and_then(|turned| turned.left(app.clock))];
+        let news = news.into_iter().flatten().filter_map(|left| u64::try_from(left).ok()).map(Duration::from_millis);
+        ages.chain(news).min()
     }
 }
 

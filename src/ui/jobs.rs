@@ -8,11 +8,12 @@ use std::thread;
 
 use crossbeam_channel::Sender;
 
-use super::app::{AuditKey, DocumentKey, PART, SearchKey, Word};
+use super::app::{AuditKey, DetailFace, DocumentKey, PART, SearchKey, Word};
 use super::assess::{Assessment, Judge, Outcome, Seat, Ticket};
-use super::document::{Block, Painter, Tag, call_and_result, lay_out, other, raw, tags};
+use super::document::{Block, Painter, Tag, call_and_result, command, lay_out, other, plain, raw, shown, tags};
 use super::feed::ReadBody;
-use super::msg::{Job, Msg};
+use super::msg::{Job, Msg, TextKey, Want};
+use super::runtime::Ask;
 use super::theme::Role;
 use super::words;
 use crate::base::ids::EventIx;
@@ -41,6 +42,7 @@ struct Waiting {
     survey: Option<(Ticket, Arc<Snapshot>)>,
     audit: Option<(AuditKey, Arc<LaneSnapshot>)>,
     search: Option<(SearchKey, Arc<LaneSnapshot>)>,
+    text: Option<(TextKey, Arc<LaneSnapshot>)>,
     document: Option<(DocumentKey, Arc<LaneSnapshot>)>,
     over: bool,
 }
@@ -65,8 +67,7 @@ impl Worker {
         Ok(Self { slots })
     }
 
-    /// Asks for a job; an older one of its kind that has not begun is forgotten.
-    pub(crate) fn ask(&self, job: Job) {
+    fn put(&self, job: Job) {
         let mut waiting = self.slots.lock();
         match job {
             Job::Assess(Seat::One, ticket, snapshot) => waiting.assess = Some((ticket, snapshot)),
@@ -74,9 +75,19 @@ impl Worker {
             Job::Survey(ticket, snapshot) => waiting.survey = Some((ticket, snapshot)),
             Job::Audit(key, lane) => waiting.audit = Some((key, lane)),
             Job::Search(key, lane) => waiting.search = Some((key, lane)),
+            // The list of sessions has a thread of its own.
+            Job::Scout(_) => return,
+            Job::Text(key, lane) => waiting.text = Some((key, lane)),
             Job::Document(key, lane) => waiting.document = Some((key, lane)),
         }
         self.slots.wake.notify_one();
+    }
+}
+
+impl Ask for Worker {
+    /// Asks for a job; an older one of its kind that has not begun is forgotten.
+    fn ask(&self, job: Job) {
+        self.put(job);
     }
 }
 
@@ -99,6 +110,9 @@ impl Slots {
         loop {
             if waiting.over {
                 return None;
+            }
+            if let Some((key, lane)) = waiting.text.take() {
+                return Some(Job::Text(key, lane));
             }
             if let Some((key, lane)) = waiting.document.take() {
                 return Some(Job::Document(key, lane));
@@ -160,6 +174,8 @@ impl Hands {
                 let found = rows.filter(|(row, _)| holds(row)).map(|(_, n)| EventIx::from_index(n)).collect();
                 answer(Msg::Searched(key.clone(), found, until));
             }
+            Job::Scout(_) => {}
+            Job::Text(key, lane) => answer(Msg::Text(*key, self.text(*key, lane))),
             Job::Document(key, lane) => self.document(*key, lane, answer),
         }
     }
@@ -173,6 +189,8 @@ impl Hands {
                 Job::Survey(ticket, _) => Msg::Surveyed(ticket.clone(), None),
                 Job::Audit(key, _) => Msg::Audited(*key, None),
                 Job::Search(key, lane) => Msg::Searched(key.clone(), Vec::new(), lane.events.len()),
+                Job::Scout(row) => Msg::Scouted(*row, None),
+                Job::Text(key, _) => Msg::Text(*key, Err("this event cannot be read: a defect of owed".to_owned())),
                 Job::Document(key, _) => {
                     let why = Block::text(Role::Dim, "This event cannot be shown: a defect of owed.");
                     Msg::Document(*key, Arc::new(lay_out(&[why], usize::from(key.width), None)))
@@ -181,9 +199,26 @@ impl Hands {
         }
     }
 
+    /// Reads an event as text.
+    fn text(&self, key: TextKey, lane: &LaneSnapshot) -> Result<String, String> {
+        let body = |event: EventIx| match lane.events.get(event.index()) {
+            Some(row) => self.bodies.read(row),
+            None => Err("there is no such event any more".to_owned()),
+        };
+        let event = body(key.event)?;
+        let end = key.end.map(body).transpose()?;
+        Ok(match key.want {
+            Want::CopyCommand => command(&event.payload).ok_or("this row is no call: it has no command")?,
+            Want::Copy => plain(&event, end.as_ref()),
+            // A pager may obey what a transcript says; our own text is safe to show.
+            Want::Page => plain(&event, end.as_ref()).lines().map(shown).collect::<Vec<_>>().join("\n"),
+        })
+    }
+
     /// Reads an event and lays it out: plain first, then painted.
     fn document(&mut self, key: DocumentKey, lane: &LaneSnapshot, answer: &mut dyn FnMut(Msg)) {
         let (blocks, tags) = self.blocks(key, lane);
+        let blocks: Vec<Block> = blocks.into_iter().map(|block| block.folded(key.form.levels)).collect();
         let width = usize::from(key.width);
         let answer_with =
             |painter: Option<&Painter>| Msg::Document(key, Arc::new(lay_out(&blocks, width, painter).tagged(tags.clone())));
@@ -205,6 +240,16 @@ impl Hands {
             Err(why) => return (vec![Block::text(Role::Dim, why)], Vec::new()),
         };
         let end = key.end.map(&mut body);
+        if key.form.face == DetailFace::Record {
+            let mut blocks = raw(&event.raw);
+            // What a record holds of a call and of its result may be one and the same.
+            let result = end.and_then(Result::ok).filter(|end| end.raw != event.raw);
+            if let Some(end) = result {
+                blocks.extend([Block::Gap, Block::text(Role::Heading, "record of its result")]);
+                blocks.extend(raw(&end.raw));
+            }
+            return (blocks, Vec::new());
+        }
         let ending = end.as_ref().and_then(|end| end.as_ref().ok()).map(|end| &end.payload);
         let regions = said(key.word, &event.payload, ending).map(|said| self.judge.regions(&said)).unwrap_or_default();
         let (parts, tags) = tags(&regions);
@@ -262,7 +307,15 @@ mod tests {
     }
 
     fn key(event: u32) -> DocumentKey {
-        DocumentKey { epoch: 0, lane: LaneIx(0), event: EventIx(event), end: None, word: Word::Other, width: 60 }
+        DocumentKey {
+            epoch: 0,
+            lane: LaneIx(0),
+            event: EventIx(event),
+            end: None,
+            word: Word::Other,
+            width: 60,
+            form: Default::default(),
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use serde::Deserialize;
 
 use super::actions::{ACTIONS, Action, ActionRow, Context};
-use crate::base::data::{DataError, DataFile, parse};
+use crate::base::data::{DataError, DataFile, nearest, parse};
 
 /// A key as it is typed: `j`, `G`, `ctrl-d`, `shift-tab`, `pagedown`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,7 +63,9 @@ impl Keymap {
         };
         for (name, keys) in parse::<KeysFile>(overlay)?.keys {
             let Some(at) = ACTIONS.iter().position(|row| row.name == name) else {
-                return Err(wrong(&name, "there is no such action: `owed config --default` lists them".to_owned()));
+                let meant = nearest(&name, ACTIONS.iter().map(|row| row.name));
+                let meant = meant.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
+                return Err(wrong(&name, format!("there is no such action{meant} `?` in the inspector lists them")));
             };
             let chords = keys.iter().map(|key| key.parse()).collect::<Result<Vec<Chord>, _>>();
             if let Some(row) = keymap.rows.get_mut(at) {
@@ -220,10 +222,10 @@ mod tests {
 
     #[test]
     fn a_users_keys_replace_the_tables() {
-        let mine = DataFile { name: "keys.toml", text: "[keys]\nnext-barrier = [\"D\", \"ctrl-n\"]\n" };
+        let mine = DataFile { name: "keys.toml", text: "[keys]\nnext-barrier = [\"%\", \"ctrl-g\"]\n" };
         let keymap = Keymap::load(Some(mine)).unwrap();
         let typed = |letter| KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE);
-        assert_eq!(keymap.action(Context::Timeline, typed('D')), Some(Action::NextBarrier));
+        assert_eq!(keymap.action(Context::Timeline, typed('%')), Some(Action::NextBarrier));
         assert_eq!(keymap.action(Context::Timeline, typed('b')), None);
     }
 

@@ -6,6 +6,7 @@
 use ratatui::layout::{Rect, Size};
 
 use super::app::{Pane, Panes, Room, Tab};
+use super::outside::{Arrangement, Shown};
 
 /// The smallest screen.
 pub(crate) const SMALLEST: Size = Size { width: 60, height: 15 };
@@ -41,19 +42,25 @@ impl Layout {
             return layout;
         }
         // The table keeps room for two rows also when nothing is pending, so that the panes stay where they are as calls come and go.
-        let rows = u16::try_from(pending).unwrap_or(u16::MAX).clamp(2, (size.height / 4).saturating_sub(2).max(2));
+        let by_itself = u16::try_from(pending).unwrap_or(u16::MAX).clamp(2, (size.height / 4).saturating_sub(2).max(2));
+        let Arrangement { timeline: share, pending: rows, calls, tabs } = panes.arrangement;
+        let rows = rows.unwrap_or(by_itself).clamp(1, (middle.height / 2).max(1));
         let below = Rect { y: middle.bottom().saturating_sub(rows + 2), height: rows + 2, ..middle };
-        let main = Rect { height: middle.height.saturating_sub(below.height), ..middle };
-        layout.pending = Some(below);
-        if size.width < 120 {
+        let (main, below) = match calls {
+            // What is hidden comes back while it has the keys.
+            Shown::Hidden if panes.focus != Pane::Pending => (middle, None),
+            _ => (Rect { height: middle.height.saturating_sub(below.height), ..middle }, Some(below)),
+        };
+        layout.pending = below;
+        if size.width < 120 || tabs == Shown::Hidden {
             match panes.focus {
                 Pane::Tab(tab) => layout.tabs.push((tab, main)),
                 Pane::Timeline | Pane::Pending => layout.timeline = Some(main),
             }
             return layout;
         }
-        let share = if size.width < 200 { 54 } else { 42 };
-        let (left, right) = split(main, main.width * share / 100);
+        let share = share.unwrap_or(if size.width < 200 { 54 } else { 42 });
+        let (left, right) = split(main, u16::try_from(u32::from(main.width) * u32::from(share) / 100).unwrap_or(main.width));
         layout.timeline = Some(left);
         if size.width < 200 {
             layout.tabs.push((panes.tab, right));
@@ -128,7 +135,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_pane_leaves_the_screen_or_lies_on_another(width in 0u16..300, height in 0u16..100, pending in 0usize..90, tab in 0usize..6, whole: bool) {
+        fn no_pane_leaves_the_screen_or_lies_on_another(width in 0u16..300, height in 0u16..100, pending in 0usize..90, tab in 0usize..7, whole: bool) {
             let mut panes = Panes::default();
             panes.focus(Pane::Tab(Tab::ALL[tab]));
             panes.focus(Pane::Timeline);

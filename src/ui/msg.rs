@@ -8,6 +8,8 @@ use ratatui::layout::Size;
 use super::app::{AuditKey, DocumentKey, SearchKey};
 use super::assess::{Assessment, Outcome, Seat, Ticket};
 use super::document::Document;
+use super::outside::{Arrangement, Visit};
+use super::picker::Preview;
 use crate::audit::Audit;
 use crate::base::ids::EventIx;
 use crate::base::time::Stamp;
@@ -37,6 +39,12 @@ pub(crate) enum Msg {
     Searched(SearchKey, Vec<EventIx>, usize),
     /// The worker has read an event.
     Document(DocumentKey, Arc<Document>),
+    /// The worker has read what is to leave the screen; or why it could not.
+    Text(TextKey, Result<String, String>),
+    /// What the session of a row of the list comes to; none: it cannot be read.
+    Scouted(usize, Option<Preview>),
+    /// Somebody outside has something to say: a program that was started, or could not be.
+    Told(String),
     /// The worker could not judge: a defect of ours, and the screen goes on without the answer.
     NotAssessed(Seat, Ticket),
 }
@@ -49,8 +57,43 @@ pub(crate) struct Step {
     pub(crate) changed: bool,
     /// What the worker should do.
     pub(crate) jobs: Vec<Job>,
+    /// What should happen outside of the screen.
+    pub(crate) effects: Vec<Effect>,
     /// What the loop should do.
     pub(crate) flow: Flow,
+}
+
+/// What should happen outside of the screen.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Effect {
+    /// Put a text into the clipboard.
+    Copy(String),
+    /// Lend the terminal to a program.
+    Visit(Visit),
+    /// Call the reader, who may be looking elsewhere.
+    Alert(String),
+    /// Remember how the panes lie.
+    Remember(Arrangement),
+}
+
+/// What of an event is to leave the screen, and for what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Want {
+    /// Its text, into the clipboard.
+    Copy,
+    /// Of a call the command or path that it was made with, into the clipboard.
+    CopyCommand,
+    /// Its text, into the pager.
+    Page,
+}
+
+/// Which event is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TextKey {
+    pub(crate) event: EventIx,
+    /// The event that ended the call, once one did.
+    pub(crate) end: Option<EventIx>,
+    pub(crate) want: Want,
 }
 
 /// What the loop should do next.
@@ -63,6 +106,10 @@ pub(crate) enum Flow {
     Redraw,
     /// Give the terminal to the shell until it calls us back.
     Suspend,
+    /// Turn to the open session that stands so many after this one.
+    Turn(isize),
+    /// Close this session.
+    Close,
     /// Leave for the list of sessions.
     Sessions,
     /// Leave.
@@ -80,6 +127,10 @@ pub(crate) enum Job {
     Audit(AuditKey, Arc<LaneSnapshot>),
     /// Search a part of a lane.
     Search(SearchKey, Arc<LaneSnapshot>),
+    /// Look into the session of a row of the list.
+    Scout(usize),
+    /// Read an event as text.
+    Text(TextKey, Arc<LaneSnapshot>),
     /// Read an event, and lay it out.
     Document(DocumentKey, Arc<LaneSnapshot>),
 }

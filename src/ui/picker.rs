@@ -1,9 +1,11 @@
 //! A list that one row is chosen of, narrowed by typing: the sessions of this machine, or those that a scan found.
 
+mod scout;
 mod sessions;
 mod triage;
 mod view;
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
@@ -12,12 +14,16 @@ use ratatui::layout::{Rect, Size};
 
 use super::actions::{Action, Context};
 use super::app::{List, Look, Motion};
+use super::fuzzy::misfit;
 use super::keymap::letter;
-use super::msg::{Flow, Msg, Step};
-use super::runtime::Screen;
+use super::msg::{Flow, Job, Msg, Step};
+use super::runtime::{From, Screen};
 use super::view::Canvas;
 use crate::base::time::Stamp;
 
+pub(crate) use self::scout::Scouting;
+pub use self::scout::{Preview, Scout};
+pub(crate) use self::sessions::Sessions;
 pub use self::sessions::{Candidate, Liveness};
 pub use self::triage::Case;
 
@@ -47,6 +53,16 @@ pub(crate) trait Listing {
     fn heading(&self, line: Rect, canvas: &mut Canvas<'_>);
     /// Draws a row.
     fn row(&self, row: usize, line: Rect, now: Stamp, canvas: &mut Canvas<'_>);
+    /// The rows that somebody should look into, while this one is selected.
+    fn unknown(&self, _selected: usize) -> Vec<usize> {
+        Vec::new()
+    }
+    /// Takes what somebody has seen.
+    fn take(&mut self, _row: usize, _preview: Option<Preview>) {}
+    /// Draws what is known of a row, where there is room beside the list.
+    fn preview(&self, _row: usize, _area: Rect, _now: Stamp, _canvas: &mut Canvas<'_>) {}
+    /// Whether it has anything to preview.
+    const PREVIEWS: bool = false;
     /// What is said where there is no row, and what to do then.
     fn empty(&self) -> [&'static str; 2];
     /// What is said where no row matches, and what is matched.
@@ -68,13 +84,15 @@ pub(crate) struct Picker<L> {
     size: Size,
     now: Stamp,
     pub(crate) chosen: Option<usize>,
+    /// The rows that somebody has been asked to look into.
+    asked: BTreeSet<usize>,
 }
 
 impl<L: Listing> Picker<L> {
     /// A list of which the row `selected` is selected at first.
     pub(crate) fn new(look: Look, listing: L, selected: usize, size: Size, now: Stamp) -> Self {
         let matching = (0..listing.len()).collect();
-        Self { look, listing, filter: None, matching, list: List::at(selected), size, now, chosen: None }
+        Self { look, listing, filter: None, matching, list: List::at(selected), size, now, chosen: None, asked: BTreeSet::new() }
     }
 
     fn context(&self) -> Context {
@@ -83,7 +101,7 @@ impl<L: Listing> Picker<L> {
 
     /// Rows of the list.
     fn page(&self) -> usize {
-        usize::from(view::body(self.size).height)
+        usize::from(view::body::<L>(self.size).height)
     }
 
     fn key(&mut self, key: KeyEvent) -> (bool, Flow) {
@@ -146,7 +164,7 @@ impl<L: Listing> Picker<L> {
             MouseEventKind::ScrollDown => self.list.go(Motion::Rows(NOTCH), len, page),
             MouseEventKind::ScrollUp => self.list.go(Motion::Rows(-NOTCH), len, page),
             MouseEventKind::Down(MouseButton::Left) => {
-                let row = event.row.checked_sub(view::body(self.size).y).map(usize::from).filter(|row| *row < page);
+                let row = event.row.checked_sub(view::body::<L>(self.size).y).map(usize::from).filter(|row| *row < page);
                 let Some(row) = row.map(|row| self.list.first(len, page) + row).filter(|row| *row < len) else {
                     return (false, Flow::Go);
                 };
@@ -160,28 +178,41 @@ impl<L: Listing> Picker<L> {
         (true, Flow::Go)
     }
 
-    /// Keeps the rows that hold every word of the filter.
+    /// Keeps the rows that fit the filter, the best first.
     fn narrow(&mut self) {
-        let filter = self.filter.as_deref().unwrap_or_default().to_lowercase();
-        let words: Vec<&str> = filter.split_whitespace().collect();
-        let holds = |row: &usize| {
-            let text = self.listing.words(*row).to_lowercase();
-            words.iter().all(|word| text.contains(word))
-        };
-        self.matching = (0..self.listing.len()).filter(holds).collect();
+        let filter = self.filter.as_deref().unwrap_or_default();
+        let fitting = (0..self.listing.len()).filter_map(|row| Some((misfit(filter, &self.listing.words(row))?, row)));
+        let mut fitting: Vec<(usize, usize)> = fitting.collect();
+        fitting.sort_unstable();
+        self.matching = fitting.into_iter().map(|(_, row)| row).collect();
         self.list = List::default();
+    }
+
+    /// Asks for the rows to be looked into that are worth it and have not been.
+    fn wanted(&mut self) -> Vec<Job> {
+        let Some(selected) = self.matching.get(self.list.selected) else { return Vec::new() };
+        let rows = self.listing.unknown(*selected);
+        rows.into_iter().filter(|row| self.asked.insert(*row)).map(Job::Scout).collect()
     }
 }
 
 impl<L: Listing> Screen for Picker<L> {
-    fn begin(&mut self) -> Step {
-        Step { changed: true, ..Step::default() }
+    fn begin(&mut self, _: usize) -> Step {
+        Step { changed: true, jobs: self.wanted(), ..Step::default() }
     }
 
-    fn update(&mut self, msg: Msg) -> Step {
+    fn front(&self) -> usize {
+        0
+    }
+
+    fn update(&mut self, _: From, msg: Msg) -> Step {
         let (changed, flow) = match msg {
             Msg::Key(key) => self.key(key),
             Msg::Mouse(event) => self.mouse(event),
+            Msg::Scouted(row, preview) => {
+                self.listing.take(row, preview);
+                (true, Flow::Go)
+            }
             Msg::Resize(size) => {
                 self.size = size;
                 (true, Flow::Go)
@@ -193,7 +224,8 @@ impl<L: Listing> Screen for Picker<L> {
             _ => (false, Flow::Go),
         };
         self.list.settle(self.matching.len(), self.page());
-        Step { changed, flow, ..Step::default() }
+        let jobs = self.wanted();
+        Step { changed, flow, jobs, ..Step::default() }
     }
 
     fn draw(&self, buffer: &mut Buffer) {

@@ -21,6 +21,11 @@ pub(crate) struct Mark {
     pub(crate) role: Role,
 }
 
+impl Mark {
+    /// Of what is marked for another reason than that it is a region.
+    pub(crate) const NO_REGION: u16 = u16::MAX;
+}
+
 impl<'a> Piece<'a> {
     pub(crate) fn new(role: Role, text: impl Into<Cow<'a, str>>) -> Self {
         Self { role, text: text.into(), mark: None }

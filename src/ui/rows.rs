@@ -7,12 +7,124 @@ use crate::base::ids::EventIx;
 use crate::ledger::LaneSnapshot;
 use crate::ledger::rows::{EventKind, EventRow};
 
-/// Whether the event has a row of its own.
-pub(crate) fn has_row(lane: &LaneSnapshot, ix: EventIx) -> bool {
-    lane.events.get(ix.index()).is_some_and(|row| shows(lane, ix.index(), row))
+/// The rows of a lane: all of them, or those that the reader's filters and folds have left.
+#[derive(Clone, Copy)]
+pub(crate) struct Rows<'a> {
+    lane: &'a LaneSnapshot,
+    /// In order; none: all.
+    left: Option<&'a [EventIx]>,
 }
 
-fn shows(lane: &LaneSnapshot, n: usize, row: &EventRow) -> bool {
+impl<'a> Rows<'a> {
+    /// All rows of a lane.
+    pub(crate) fn all(lane: &'a LaneSnapshot) -> Self {
+        Self { lane, left: None }
+    }
+
+    /// Those that are left of them, in order; none: all are.
+    pub(crate) fn left(lane: &'a LaneSnapshot, left: Option<&'a [EventIx]>) -> Self {
+        Self { lane, left }
+    }
+
+    /// Whether the event has a row of its own.
+    pub(crate) fn has(self, event: EventIx) -> bool {
+        match self.left {
+            Some(left) => left.binary_search(&event).is_ok(),
+            None => has_row(self.lane, event),
+        }
+    }
+
+    /// The first row after `from`.
+    pub(crate) fn next(self, from: EventIx) -> Option<EventIx> {
+        match self.left {
+            Some(left) => left.get(left.partition_point(|event| *event <= from)).copied(),
+            None => first_from(self.lane, from.index() + 1),
+        }
+    }
+
+    /// The last row before `from`.
+    pub(crate) fn previous(self, from: EventIx) -> Option<EventIx> {
+        match self.left {
+            Some(left) => left.get(left.partition_point(|event| *event < from).checked_sub(1)?).copied(),
+            None => last_before(self.lane, from.index()),
+        }
+    }
+
+    /// The first row.
+    pub(crate) fn first(self) -> Option<EventIx> {
+        match self.left {
+            Some(left) => left.first().copied(),
+            None => first_from(self.lane, 0),
+        }
+    }
+
+    /// The last row.
+    pub(crate) fn last(self) -> Option<EventIx> {
+        match self.left {
+            Some(left) => left.last().copied(),
+            None => last_before(self.lane, self.lane.events.len()),
+        }
+    }
+
+    /// The row of the event, or the nearest one.
+    pub(crate) fn nearest(self, event: EventIx) -> Option<EventIx> {
+        let event = told_by(self.lane, event);
+        if self.has(event) { Some(event) } else { self.previous(event).or_else(|| self.next(event)) }
+    }
+
+    /// Number of rows among the events from number `from` on.
+    pub(crate) fn count_from(self, from: usize) -> usize {
+        match self.left {
+            Some(left) => left.len() - left.partition_point(|event| event.index() < from),
+            None => {
+                let newer = self.lane.events.range(from..self.lane.events.len());
+                newer.enumerate().filter(|(n, row)| shows(self.lane, from + n, row)).count()
+            }
+        }
+    }
+
+    /// The row that stands `steps` rows after `from`, or the last one.
+    pub(crate) fn down(self, from: EventIx, steps: usize) -> EventIx {
+        self.after(from).take(steps).last().unwrap_or(from)
+    }
+
+    /// The row that stands `steps` rows before `from`, or the first one.
+    pub(crate) fn up(self, from: EventIx, steps: usize) -> EventIx {
+        self.before(from).take(steps).last().unwrap_or(from)
+    }
+
+    /// The rows after `from`, downwards.
+    pub(crate) fn after(self, from: EventIx) -> impl Iterator<Item = EventIx> + 'a {
+        std::iter::successors(self.next(from), move |at| self.next(*at))
+    }
+
+    /// The rows before `from`, upwards.
+    pub(crate) fn before(self, from: EventIx) -> impl Iterator<Item = EventIx> + 'a {
+        std::iter::successors(self.previous(from), move |at| self.previous(*at))
+    }
+}
+
+/// The row on which an event is told where nothing is filtered: its own, its call's, else the nearest one.
+pub(crate) fn row_of(lane: &LaneSnapshot, event: EventIx) -> Option<EventIx> {
+    Rows::all(lane).nearest(event)
+}
+
+/// Whether the event has a row of its own where nothing is filtered.
+pub(crate) fn has_row(lane: &LaneSnapshot, event: EventIx) -> bool {
+    lane.events.get(event.index()).is_some_and(|row| shows(lane, event.index(), row))
+}
+
+/// The event on whose row another one is told.
+fn told_by(lane: &LaneSnapshot, event: EventIx) -> EventIx {
+    let call = lane.events.get(event.index()).and_then(|row| match row.kind {
+        EventKind::Resolution | EventKind::Ran => lane.calls.get(row.call?.index()).map(|call| call.event),
+        _ => None,
+    });
+    call.unwrap_or(event)
+}
+
+/// Whether the event of this number and row has a row of its own.
+pub(crate) fn shows(lane: &LaneSnapshot, n: usize, row: &EventRow) -> bool {
     match row.kind {
         EventKind::Resolution | EventKind::Ran => row.call.is_none(),
         // Some models say nothing before they think or act, and that is recorded too.
@@ -20,61 +132,6 @@ fn shows(lane: &LaneSnapshot, n: usize, row: &EventRow) -> bool {
         EventKind::TurnEnded | EventKind::Counted => false,
         _ => true,
     }
-}
-
-/// The first row after `from`.
-pub(crate) fn next(lane: &LaneSnapshot, from: EventIx) -> Option<EventIx> {
-    first_from(lane, from.index() + 1)
-}
-
-/// The last row before `from`.
-pub(crate) fn previous(lane: &LaneSnapshot, from: EventIx) -> Option<EventIx> {
-    last_before(lane, from.index())
-}
-
-/// The lane's first row.
-pub(crate) fn first(lane: &LaneSnapshot) -> Option<EventIx> {
-    first_from(lane, 0)
-}
-
-/// The lane's last row.
-pub(crate) fn last(lane: &LaneSnapshot) -> Option<EventIx> {
-    last_before(lane, lane.events.len())
-}
-
-/// The row on which an event is told: its own, its call's, else the nearest one.
-pub(crate) fn row_of(lane: &LaneSnapshot, event: EventIx) -> Option<EventIx> {
-    let told_by = lane.events.get(event.index()).and_then(|row| match row.kind {
-        EventKind::Resolution | EventKind::Ran => lane.calls.get(row.call?.index()).map(|call| call.event),
-        _ => None,
-    });
-    let event = told_by.unwrap_or(event);
-    if has_row(lane, event) { Some(event) } else { previous(lane, event).or_else(|| next(lane, event)) }
-}
-
-/// Number of rows among the events from number `from` on.
-pub(crate) fn count_from(lane: &LaneSnapshot, from: usize) -> usize {
-    lane.events.range(from..lane.events.len()).enumerate().filter(|(n, row)| shows(lane, from + n, row)).count()
-}
-
-/// The row that stands `steps` rows after `from`, or the last one.
-pub(crate) fn down(lane: &LaneSnapshot, from: EventIx, steps: usize) -> EventIx {
-    rows_after(lane, from).take(steps).last().unwrap_or(from)
-}
-
-/// The row that stands `steps` rows before `from`, or the first one.
-pub(crate) fn up(lane: &LaneSnapshot, from: EventIx, steps: usize) -> EventIx {
-    rows_before(lane, from).take(steps).last().unwrap_or(from)
-}
-
-/// The rows after `from`, downwards.
-pub(crate) fn rows_after(lane: &LaneSnapshot, from: EventIx) -> impl Iterator<Item = EventIx> + '_ {
-    std::iter::successors(next(lane, from), |at| next(lane, *at))
-}
-
-/// The rows before `from`, upwards.
-pub(crate) fn rows_before(lane: &LaneSnapshot, from: EventIx) -> impl Iterator<Item = EventIx> + '_ {
-    std::iter::successors(previous(lane, from), |at| previous(lane, *at))
 }
 
 fn first_from(lane: &LaneSnapshot, start: usize) -> Option<EventIx> {

@@ -18,6 +18,9 @@ pub struct Still {
     app: App,
     hands: Hands,
     flow: Flow,
+    /// What should have happened outside of it.
+    #[cfg(test)]
+    pub(crate) effects: Vec<super::msg::Effect>,
 }
 
 impl Still {
@@ -26,7 +29,13 @@ impl Still {
     pub fn open(supply: &dyn Supply, judge: Box<dyn Judge>, options: &Options, (width, height): (u16, u16)) -> Self {
         let size = Size { width, height };
         let app = super::app(supply, judge.policies(), options, size);
-        let mut still = Self { app, hands: Hands::new(judge, supply.bodies()), flow: Flow::Go };
+        let mut still = Self {
+            app,
+            hands: Hands::new(judge, supply.bodies()),
+            flow: Flow::Go,
+            #[cfg(test)]
+            effects: Vec::new(),
+        };
         let step = begin(&mut still.app);
         still.finish(step);
         still
@@ -94,12 +103,17 @@ impl Still {
 
     fn finish(&mut self, step: Step) {
         self.flow = step.flow;
+        #[cfg(test)]
+        self.effects.extend(step.effects);
         let mut jobs = step.jobs;
         while let Some(job) = jobs.pop() {
             let mut answers = Vec::new();
             self.hands.work(&job, &mut |msg| answers.push(msg));
             for msg in answers {
-                jobs.extend(update(&mut self.app, msg).jobs);
+                let step = update(&mut self.app, msg);
+                #[cfg(test)]
+                self.effects.extend(step.effects);
+                jobs.extend(step.jobs);
             }
         }
     }

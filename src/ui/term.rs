@@ -3,6 +3,10 @@
 //! **Invariant:** after a return, an error, a panic, SIGTERM, SIGHUP, SIGQUIT or a suspension the terminal is as it was found: cooked, on
 //! its own screen, with its cursor, without mouse reports.
 
+mod background;
+mod clipboard;
+mod gate;
+
 use std::io::{self, BufWriter, Stdout, Write, stdout};
 use std::mem::ManuallyDrop;
 use std::panic;
@@ -21,6 +25,9 @@ use crossterm::{execute, queue};
 use ratatui::backend::CrosstermBackend;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
+
+pub use self::background::Background;
+use self::gate::{Gate, Passage};
 
 /// Room for input that has not been looked at: more than a hand can type while a frame is drawn.
 const INPUT: usize = 256;
@@ -54,6 +61,7 @@ pub struct Terminal {
     inner: ManuallyDrop<ratatui::Terminal<CrosstermBackend<BufWriter<Stdout>>>>,
     pub(crate) input: Receiver<Input>,
     held: Arc<Held>,
+    gate: Arc<Gate>,
 }
 
 /// What the panic hook must know to give the terminal back.
@@ -78,11 +86,12 @@ impl Terminal {
         let inner = ratatui::Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout())));
         let started = inner.and_then(|inner| {
             listen_to_signals(sender.clone())?;
-            listen_to_keys(sender)?;
-            Ok(inner)
+            let gate = Arc::<Gate>::default();
+            listen_to_keys(sender, Arc::clone(&gate))?;
+            Ok((inner, gate))
         });
         match started {
-            Ok(inner) => Ok(Self { inner: ManuallyDrop::new(inner), input, held }),
+            Ok((inner, gate)) => Ok(Self { inner: ManuallyDrop::new(inner), input, held, gate }),
             Err(error) => {
                 held.give_back();
                 Err(error)
@@ -123,6 +132,31 @@ impl Terminal {
         self.held.give_back();
         stop_here()?;
         self.resume()
+    }
+
+    /// Lends the terminal, keys and all, to somebody else for a while.
+    pub(crate) fn lend<T>(&mut self, borrow: impl FnOnce() -> T) -> io::Result<T> {
+        self.gate.close(&self.input)?;
+        self.held.give_back();
+        let done = borrow();
+        let taken = self.resume();
+        self.gate.open();
+        taken.map(|()| done)
+    }
+
+    /// Tells the terminal to put a text into the clipboard of the machine that it runs on: that is the reader's, also over ssh.
+    pub(crate) fn copy(&mut self, text: &str) -> io::Result<()> {
+        match clipboard::osc52(text) {
+            Some(sequence) => self.say(&sequence),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes what is no part of the screen.
+    pub(crate) fn say(&mut self, sequence: &str) -> io::Result<()> {
+        let out = self.inner.backend_mut();
+        out.write_all(sequence.as_bytes())?;
+        Write::flush(out)
     }
 
     /// Takes the terminal again, also where somebody else has used it without a word.
@@ -180,12 +214,16 @@ fn hook_panics(held: Arc<Held>) {
     }));
 }
 
-fn listen_to_keys(sender: Sender<Input>) -> io::Result<()> {
+fn listen_to_keys(sender: Sender<Input>, gate: Arc<Gate>) -> io::Result<()> {
     // From now on a change of size is noticed, also one that comes before the thread first listens.
     _ = crossterm::event::poll(Duration::ZERO)?;
     thread::Builder::new().name("owed-input".to_owned()).spawn(move || {
         loop {
             let input = crossterm::event::read().map_or(Input::Leave, Input::Event);
+            if gate.wait() == Passage::WasClosed {
+                // What woke it was the call to leave the keys alone.
+                continue;
+            }
             let over = matches!(input, Input::Leave);
             if sender.send(input).is_err() || over {
                 break;

@@ -66,6 +66,13 @@ impl Script {
         )
     }
 
+    /// The prompt that launches a sub-agent.
+    pub(crate) fn task(&mut self, text: &str) -> EventIx {
+        let span = self.span(SpanKind::Prompt);
+        let payload = Payload::User { speaker: Speaker::Parent, text: text.to_owned().into() };
+        self.event(EventKind::Task, Some(span), None, text, payload)
+    }
+
     pub(crate) fn injected(&mut self, text: &str) -> EventIx {
         let span = self.span(SpanKind::Injected);
         let payload = Payload::User { speaker: Speaker::Injected, text: text.to_owned().into() };

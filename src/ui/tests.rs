@@ -2,10 +2,15 @@
 
 mod audit;
 mod cut;
+mod deck;
+mod filters;
 mod keys;
 mod laws;
+mod outside;
+mod palette;
 mod panes;
 mod picking;
+mod themes;
 mod time;
 
 use ratatui::buffer::Buffer;

@@ -3,12 +3,16 @@
 //! **Invariant:** nothing outside this file names a colour. A view asks for a [`Role`]; each status also has a glyph, so that a
 //! theme without colours loses nothing.
 
+mod depth;
+
 use std::collections::BTreeMap;
 
 use ratatui::style::{Color, Modifier, Style};
 use serde::Deserialize;
 
 use crate::base::data::{DataError, DataFile, parse, parse_over};
+
+pub use self::depth::Depth;
 
 /// What a piece of the screen is, from which a theme decides how it looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
@@ -124,10 +128,12 @@ pub enum Signs {
 }
 
 /// The built-in themes by name; the first is the default.
-pub const THEMES: [(&str, &str); 4] = [
+pub const THEMES: [(&str, &str); 6] = [
     ("terminal", include_str!("../../assets/themes/terminal.toml")),
     ("night", include_str!("../../assets/themes/night.toml")),
     ("paper", include_str!("../../assets/themes/paper.toml")),
+    ("contrast", include_str!("../../assets/themes/contrast.toml")),
+    ("safe", include_str!("../../assets/themes/safe.toml")),
     ("ascii", include_str!("../../assets/themes/ascii.toml")),
 ];
 
@@ -135,6 +141,7 @@ pub const THEMES: [(&str, &str); 4] = [
 #[derive(Clone, Debug, PartialEq)]
 pub struct Theme {
     signs: Signs,
+    depth: Depth,
     styles: BTreeMap<Role, Style>,
 }
 
@@ -164,16 +171,26 @@ impl Theme {
         let (_, text) = THEMES.iter().find(|(known, _)| *known == name).unwrap_or(&THEMES[0]);
         let base = DataFile { name: "theme (built in)", text };
         let file: ThemeFile = if overlay.is_some() { parse_over(base, overlay)? } else { parse(base)? };
-        Ok(Self { signs: file.signs, styles: file.roles.into_iter().map(|(role, style)| (role, style.0)).collect() })
+        Ok(Self {
+            signs: file.signs,
+            depth: Depth::Full,
+            styles: file.roles.into_iter().map(|(role, style)| (role, style.0)).collect(),
+        })
     }
 
-    /// The same theme for a reader who wants no colours: bold, dim, underlined and reversed stay.
+    /// The same theme in the colours that a terminal has, or that its reader wants.
     #[must_use]
-    pub fn without_colours(mut self) -> Self {
+    pub fn in_depth(mut self, depth: Depth) -> Self {
+        self.depth = depth;
         for style in self.styles.values_mut() {
-            (style.fg, style.bg, style.underline_color) = (None, None, None);
+            *style = depth.style(*style);
         }
         self
+    }
+
+    /// The same theme in the colours of another one.
+    pub(crate) fn like(self, other: &Self) -> Self {
+        self.in_depth(other.depth)
     }
 
     /// With which characters it draws.
@@ -293,7 +310,7 @@ mod tests {
 
     #[test]
     fn without_colours_no_colour_is_left() {
-        let theme = Theme::load("night", None).unwrap().without_colours();
+        let theme = Theme::load("night", None).unwrap().in_depth(Depth::None);
         assert!(theme.styles.values().all(|s| s.fg.is_none() && s.bg.is_none()));
         assert!(theme.style(Role::Selected).add_modifier.contains(Modifier::REVERSED));
     }

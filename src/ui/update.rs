@@ -4,21 +4,28 @@
 
 mod act;
 mod audit;
+
+mod detail;
 mod dry_run;
 mod entries;
 mod jump;
 mod mouse;
+mod outside;
+mod panes;
+mod prompt;
 mod search;
+mod sieve;
 mod time;
 
 use std::sync::Arc;
 
+pub(crate) use self::act::show_beside;
 pub(crate) use self::audit::show as show_findings;
 pub(crate) use self::time::replay;
-use super::app::{App, DocumentKey, Face, Tab, Time, TimelineState, Word, dry_run as rows, why};
+use super::app::{App, DocumentKey, Face, LONG_LINE, Recent, Tab, Time, TimelineState, Turned, Word, Wrap, dry_run as rows, why};
 use super::assess::{Assessment, Seat};
 use super::layout::Layout;
-use super::msg::{Flow, Job, Msg, Step};
+use super::msg::{Effect, Flow, Job, Msg, Step};
 use super::{view, words};
 use crate::base::ids::LaneIx;
 use crate::ledger::rows::EventKind;
@@ -28,10 +35,8 @@ use crate::session::{Progress, Snapshot};
 pub(crate) fn update(app: &mut App, msg: Msg) -> Step {
     let mut flow = Flow::Go;
     let changed = match msg {
-        Msg::Key(key) if app.search.typed.is_some() => {
-            if let Some(action) = search::key(app, key) {
-                flow = act::act(app, action);
-            }
+        Msg::Key(key) if app.prompt.is_some() => {
+            flow = prompt::key(app, key);
             true
         }
         Msg::Key(key) => match app.look.keymap.action(app.context(), key) {
@@ -49,6 +54,8 @@ pub(crate) fn update(app: &mut App, msg: Msg) -> Step {
         }
         Msg::Clock(now) => {
             app.clock = now;
+            app.recent = app.recent.and_then(|recent| recent.at(now));
+            app.turned = app.turned.and_then(|turned| turned.at(now));
             time::tick(app);
             true
         }
@@ -61,6 +68,13 @@ pub(crate) fn update(app: &mut App, msg: Msg) -> Step {
         Msg::Assessed(Seat::Other, answer) => app.versus.judged.take(answer),
         Msg::Surveyed(ticket, outcome) => app.survey.take(&ticket, outcome),
         Msg::Audited(key, audit) => app.audit.take(key, audit),
+        Msg::Text(key, text) => outside::take(app, key, text),
+        // The list of sessions has an update of its own.
+        Msg::Scouted(..) => false,
+        Msg::Told(told) => {
+            app.notice = Some(told);
+            true
+        }
         Msg::Document(key, document) => {
             app.detail.answer(key, document);
             true
@@ -79,7 +93,7 @@ pub(crate) fn update(app: &mut App, msg: Msg) -> Step {
         return Step::default();
     }
     settle(app);
-    Step { changed, jobs: wanted(app), flow }
+    Step { changed, jobs: wanted(app), effects: std::mem::take(&mut app.outbox), flow }
 }
 
 /// The first step: nothing has happened, everything is to be asked for.
@@ -88,7 +102,7 @@ pub(crate) fn begin(app: &mut App) -> Step {
         app.notice = words::mistakes(&app.snapshot.facts.mistakes);
     }
     settle(app);
-    Step { changed: true, jobs: wanted(app), flow: Flow::Go }
+    Step { changed: true, jobs: wanted(app), effects: std::mem::take(&mut app.outbox), flow: Flow::Go }
 }
 
 fn take_snapshot(app: &mut App, snapshot: Arc<Snapshot>) -> bool {
@@ -100,6 +114,7 @@ fn take_snapshot(app: &mut App, snapshot: Arc<Snapshot>) -> bool {
     if snapshot.epoch != known.epoch {
         app.time = Time::new(Arc::clone(&snapshot));
         app.timeline = TimelineState::default();
+        app.sieve.forget();
         app.trail.clear();
         app.graph.centre = None;
         app.detail.forget();
@@ -107,7 +122,10 @@ fn take_snapshot(app: &mut App, snapshot: Arc<Snapshot>) -> bool {
         app.lane = LaneIx(0);
         app.notice = Some("the file was replaced or cut off: read again from its start".to_owned());
     } else if let (Some(old), Some(new), None) = (known.lane(app.lane), snapshot.lane(app.lane), app.time.moment) {
-        app.timeline.grown(new, old.events.len());
+        app.timeline.grown(old.events.len());
+        if known.progress == Progress::Complete && new.events.len() > old.events.len() {
+            app.recent = Some(Recent::noted(app.recent, old.events.len()));
+        }
     }
     if more_mistakes {
         app.notice = words::mistakes(&snapshot.facts.mistakes);
@@ -119,7 +137,17 @@ fn take_snapshot(app: &mut App, snapshot: Arc<Snapshot>) -> bool {
 /// Takes a judgement. Where the reader has just moved the cut, the dry run's cursor goes with it.
 fn take_assessment(app: &mut App, answer: Arc<Assessment>) -> bool {
     let asked = app.assessment().map(|old| old.ticket.question.clone());
+    let before = app.assessment().map(|old| (old.ticket.question.clone(), old.ticket.moment, old.judgement.verdict));
     let taken = app.judged.take(answer);
+    if let (Some((question, None, old)), Some(new)) = (before, app.assessment())
+        && new.ticket.question == question
+        && new.ticket.moment.is_none()
+        && new.judgement.verdict != old
+    {
+        let told = words::turned(&app.snapshot, old, new);
+        app.turned = Some(Turned::new(old));
+        app.outbox.push(Effect::Alert(told));
+    }
     let moved = app.assessment().filter(|new| asked.is_some_and(|old| old.cut != new.ticket.question.cut));
     if let Some(row) = moved.map(rows::cut_row) {
         app.dry_run.selected = row;
@@ -132,8 +160,10 @@ fn settle(app: &mut App) {
     app.show_moment();
     let layout = app.layout();
     if let Some(lane) = app.lane().cloned() {
+        app.nested.refresh(&app.snapshot, app.lane);
+        sieve::refresh(app);
         let page = view::timeline_page(app, &layout);
-        app.timeline.settle(&lane, page);
+        app.timeline.settle(app.sieve.rows(&lane), page);
         let one = app.assessment().is_some().then(|| app.judged.answer()).flatten();
         app.versus.refresh(&lane, one, app.judged.taken());
     }
@@ -163,6 +193,11 @@ fn settle_entries(app: &mut App, layout: &Layout) {
     if let Some(lane) = app.lane().cloned() {
         app.audit.refresh(app.snapshot.epoch, app.lane, &lane);
         app.audit.list.settle(app.audit.rows().len(), view::audit_page(app, layout));
+        app.audit.turn_to_row();
+    }
+    if let (Some(lane), Some(newest), true) = (&lane, app.time.lane(app.lane).cloned(), layout.tab(Tab::Change).is_some()) {
+        app.change.refresh(sight, lane, &newest);
+        app.change.list.settle(app.change.rows.len(), view::change_page(layout));
     }
     if layout.tab(Tab::Graph).is_some() {
         match &lane {
@@ -190,6 +225,7 @@ fn wanted(app: &mut App) -> Vec<Job> {
     jobs.extend(audit.map(|(key, newest)| Job::Audit(key, newest)));
     let part = app.search.ask(app.snapshot.epoch, app.lane, lane.events.len());
     jobs.extend(part.map(|key| Job::Search(key, Arc::clone(&lane))));
+    jobs.extend(app.wants.take().map(|key| Job::Text(key, Arc::clone(&lane))));
     if let Some(key) = document_key(app).and_then(|key| app.detail.ask(key)) {
         jobs.push(Job::Document(key, lane));
     }
@@ -206,5 +242,6 @@ pub(crate) fn document_key(app: &App) -> Option<DocumentKey> {
     };
     let call = lane.events.get(event.index())?.call.and_then(|ix| lane.calls.get(ix.index()));
     let end = call.and_then(|call| call.end).map(|end| end.event).filter(|end| *end != event);
-    Some(DocumentKey { epoch: app.snapshot.epoch, lane: app.lane, event, end, word, width })
+    let width = if app.detail.wrap == Wrap::Wrapped { width } else { LONG_LINE };
+    Some(DocumentKey { epoch: app.snapshot.epoch, lane: app.lane, event, end, word, width, form: app.detail.form })
 }

@@ -2,6 +2,7 @@
 
 mod audit;
 mod canvas;
+mod change;
 mod detail;
 mod dry_run;
 mod finding;
@@ -12,6 +13,7 @@ mod help;
 mod keybar;
 mod ledger;
 mod minimap;
+mod palette;
 mod pending;
 mod sums;
 mod survey;
@@ -19,17 +21,22 @@ mod timeline;
 mod versus;
 mod why;
 
+use std::ops::Range;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-pub(crate) use self::audit::audit_page;
-pub(crate) use self::canvas::{Canvas, line_of};
+pub(crate) use self::audit::{audit_foot, audit_page};
+pub(crate) use self::canvas::{Canvas, inset, line_of, lines_of};
+pub(crate) use self::change::change_page;
 pub(crate) use self::detail::{detail_page, detail_width};
 pub(crate) use self::dry_run::{dry_run_page, dry_run_rows};
 pub(crate) use self::graph::graph_page;
 pub(crate) use self::help::{help_lines, help_page};
 pub(crate) use self::keybar::{Mode, keys as key_bar, typing};
 pub(crate) use self::ledger::ledger_page;
+pub(crate) use self::minimap::minimap_at;
+pub(crate) use self::palette::palette_page;
 pub(crate) use self::pending::pending_page;
 pub(crate) use self::survey::survey_page;
 pub(crate) use self::timeline::{timeline_page, track};
@@ -44,7 +51,7 @@ use crate::compaction::judgement::{Colour, Verdict};
 use crate::ledger::entry::{Entry, Weight};
 
 /// Where the inspector's keys work: what its help lists.
-const PANES: [Context; 10] = [
+const PANES: [Context; 11] = [
     Context::Timeline,
     Context::Why,
     Context::Detail,
@@ -54,6 +61,7 @@ const PANES: [Context; 10] = [
     Context::Ledger,
     Context::Graph,
     Context::Audit,
+    Context::Change,
     Context::Pending,
 ];
 
@@ -70,6 +78,7 @@ pub(crate) fn view(app: &App, buffer: &mut Buffer) {
     } else {
         panes(app, &layout, &mut canvas);
     }
+    palette::draw(app, &mut canvas);
     keybar::draw(app, layout.bar, &mut canvas);
 }
 
@@ -86,6 +95,7 @@ fn panes(app: &App, layout: &Layout, canvas: &mut Canvas<'_>) {
             Tab::Ledger => ledger::draw(app, *area, canvas),
             Tab::Graph => graph::draw(app, *area, canvas),
             Tab::Audit => audit::draw(app, *area, canvas),
+            Tab::Change => change::draw(app, *area, canvas),
         }
     }
     if let Some(area) = layout.pending {
@@ -95,15 +105,29 @@ fn panes(app: &App, layout: &Layout, canvas: &mut Canvas<'_>) {
 
 /// A rule with the titles of the tabs that share a place; the one in front stands out, and more so where it has the keys.
 fn tab_strip(app: &App, strip: &[Tab], front: Tab, area: Rect, canvas: &mut Canvas<'_>) {
-    let titles = strip.iter().map(|tab| {
-        let role = match *tab == front {
-            true if app.panes.focus == Pane::Tab(front) => Role::Focus,
+    let has_keys = app.panes.focus == Pane::Tab(front);
+    canvas.titled_rule(area, &[Piece::new(if has_keys { Role::Focus } else { Role::Rule }, "")], None);
+    for (tab, cells) in titles(strip, area) {
+        let role = match tab == front {
+            true if has_keys => Role::Focus,
             true => Role::Strong,
             false => Role::Dim,
         };
-        Piece::new(role, tab.title())
-    });
-    canvas.titled_rule(area, &titles.collect::<Vec<_>>(), None);
+        canvas.put(area, cells.start, role, &format!(" {} ", tab.title()));
+    }
+}
+
+/// Where the titles of some tabs stand in the rule above their place, each between two blanks; a piece of the rule parts them where
+/// there is room.
+fn titles(strip: &[Tab], area: Rect) -> Vec<(Tab, Range<usize>)> {
+    let cells: usize = strip.iter().map(|tab| tab.title().len() + 2).sum();
+    let gap = usize::from(1 + cells + strip.len() <= usize::from(area.width));
+    let place = |x: &mut usize, tab: &Tab| {
+        let start = *x;
+        *x += tab.title().len() + 2 + gap;
+        Some((*tab, start..*x - gap))
+    };
+    strip.iter().scan(1, place).collect()
 }
 
 /// Where the rows of a pane stand, one line each; none: it has no rows to select.
@@ -119,6 +143,7 @@ pub(crate) fn rows_of(app: &App, pane: Pane) -> Option<Rect> {
                 Tab::Ledger => Some(ledger::rows(area)),
                 Tab::Graph => Some(graph::rows(area)),
                 Tab::Audit => Some(audit::rows(app, area)),
+                Tab::Change => Some(change::rows(area)),
                 Tab::Why | Tab::Detail => None,
             }
         }
@@ -128,13 +153,8 @@ pub(crate) fn rows_of(app: &App, pane: Pane) -> Option<Rect> {
 /// The tab whose title is under a cell.
 pub(crate) fn tab_at(layout: &Layout, column: u16, row: u16) -> Option<Tab> {
     let (front, area) = layout.tabs.iter().find(|(_, area)| area.y == row && area.contains((column, row).into()))?;
-    // Each title stands between two spaces, and a piece of the rule parts it from the next.
-    let mut x = usize::from(area.x) + 1;
-    layout.strip(*front).iter().copied().find(|tab| {
-        let start = x;
-        x += tab.title().len() + 3;
-        (start..x).contains(&usize::from(column))
-    })
+    let x = usize::from(column - area.x);
+    titles(layout.strip(*front), *area).into_iter().find(|(_, cells)| cells.contains(&x)).map(|(tab, _)| tab)
 }
 
 /// How far a verdict lets a compaction go, as the colours of spans say it.
@@ -147,8 +167,13 @@ fn verdict_colour(verdict: Verdict) -> Colour {
 }
 
 /// The role of a verdict in a table.
-fn verdict_role(verdict: Verdict) -> Role {
+pub(crate) fn verdict_role(verdict: Verdict) -> Role {
     timeline::colour_role(verdict_colour(verdict))
+}
+
+/// The sign of a verdict on a tab.
+pub(crate) fn verdict_sign(verdict: Verdict) -> &'static str {
+    words::glyph(verdict_colour(verdict))
 }
 
 /// The role and the sign of an entry's weight.

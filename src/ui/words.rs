@@ -1,11 +1,13 @@
 //! The words of the screen: numbers, names, ends and reasons as a person would say them.
 
 mod audit;
+mod pane;
 
 use std::borrow::Cow;
 
 use crate::base::data::DataError;
 use crate::base::ids::EventIx;
+use crate::base::text::cut_end;
 use crate::base::time::{Stamp, duration_words};
 use crate::compaction::judgement::{Colour, Judgement, Repair, Verdict};
 use crate::ledger::LaneSnapshot;
@@ -13,12 +15,15 @@ use crate::ledger::effects::EffectStatus;
 use crate::ledger::entry::{EdgeKind, Entry, EntryKind, EntryStatus, Trust};
 use crate::ledger::graph::Relation;
 use crate::ledger::rows::{CallRow, EndHow, EventKind};
+use crate::session::Snapshot;
 use crate::transcript::{BoundaryKind, Trigger};
-use crate::ui::app::Part;
+use crate::ui::app::{ChangeKind, Chip, Part};
+use crate::ui::assess::Assessment;
 
 pub(crate) use self::audit::{
     COST, consequence, distance, fate_means, fates, finding, finding_means, hurt, station, station_verb, tie, tie_sign,
 };
+pub(crate) use self::pane::pane;
 pub(crate) use crate::report::text::tokens;
 
 /// A count with its noun: `1 span`, `3 spans`.
@@ -65,6 +70,55 @@ pub(crate) fn model(name: &str) -> &str {
         Some((short, date)) if date.len() == 8 && date.bytes().all(|b| b.is_ascii_digit()) => short,
         _ => name,
     }
+}
+
+/// That a verdict has changed, for somebody who looks elsewhere: `orders: refuse (was repair), 2 open`.
+pub(crate) fn turned(snapshot: &Snapshot, from: Verdict, to: &Assessment) -> String {
+    let folder = snapshot.facts.directory.as_deref().and_then(|folder| folder.rsplit(['/', '\\']).find(|part| !part.is_empty()));
+    let name = folder.unwrap_or(snapshot.facts.agent.0);
+    format!("{name}: {} (was {}), {} open", to.judgement.verdict.word(), from.word(), to.open)
+}
+
+/// A sub-agent on the row of the call that launched it.
+pub(crate) fn launched(lane: &LaneSnapshot) -> String {
+    let open = match lane.open_calls.len() {
+        0 => String::new(),
+        n => format!(", {n} open"),
+    };
+    format!("▸ {} {}{open}", cut_end(&lane.name, 12), counted(lane.events.len(), "event"))
+}
+
+/// How entries have changed, as a heading.
+pub(crate) fn changed(kind: ChangeKind) -> &'static str {
+    match kind {
+        ChangeKind::Lost => "lost",
+        ChangeKind::Opened => "opened",
+        ChangeKind::Closed => "closed",
+        ChangeKind::Turned => "otherwise now",
+        ChangeKind::CameAndWent => "came and went",
+        ChangeKind::OnlyHere => "owed only here",
+        ChangeKind::OnlyThere => "owed only there",
+    }
+}
+
+/// What a filter of the time line is called.
+pub(crate) fn chip(chip: &Chip) -> String {
+    match chip {
+        Chip::Errors => "errors".to_owned(),
+        Chip::Effects => "effects".to_owned(),
+        Chip::Open => "open".to_owned(),
+        Chip::Owed => "owed".to_owned(),
+        Chip::Said => "said".to_owned(),
+        Chip::Tool(name) => tool(name).into_owned(),
+        Chip::Matches => "found".to_owned(),
+    }
+}
+
+/// Tokens as a bar of one cell: each step is twice the one before, from 256 to 32,768. Less is not worth a look.
+pub(crate) fn bar(tokens: u32) -> &'static str {
+    const BARS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+    let doublings = (tokens / 256).checked_ilog2().and_then(|n| usize::try_from(n).ok());
+    doublings.and_then(|n| BARS.get(n.min(BARS.len() - 1))).copied().unwrap_or_default()
 }
 
 /// Who speaks or acts in an event that is no call.

@@ -92,7 +92,7 @@ fn from_a_session_a_key_leads_to_all_sessions_and_into_another() {
     machine.file("s.jsonl", open().text());
     machine.file(".claude/projects/-work-orders/0b1f.jsonl", promised().text());
     machine.file(".claude/projects/-work-orders/notes.jsonl", "no transcript\n");
-    assert_eq!(on_a_terminal(&machine, &["s.jsonl"], "DEFER", "A\rAq"), 0);
+    assert_eq!(on_a_terminal(&machine, &["s.jsonl"], "DEFER", "A\rAqq"), 0, "whoever leaves the list goes back to what is open");
     let (_, out, _) = machine.say(&["sessions", "--json"]);
     assert_eq!(out.lines().count(), 1, "what is no transcript is not listed: {out}");
 }

@@ -24,9 +24,14 @@ fn browse(screen: &mut Screen, rows: &[ScanReport], options: &Options, settings:
         let Choice::Open(n) = screen.triage(rows.iter().map(case).collect(), selected)? else { return Ok(()) };
         let Some(row) = rows.get(n) else { return Ok(()) };
         selected = n;
-        let shown = Shown::open(|wake| Feed::open(Path::new(&row.path), options, wake), options, settings)?;
+        let path = Path::new(&row.path);
         let front = if row.is_lossy() { Front::Findings } else { Front::Timeline };
-        if screen.show(shown.opened_for(front))? != ui::Exit::Sessions {
+        let exit = if screen.turn_to(path) {
+            screen.go_on()?
+        } else {
+            screen.show(Shown::open(|wake| Feed::open(path, options, wake), options, settings)?.opened_for(front))?
+        };
+        if exit != ui::Exit::Sessions {
             return Ok(());
         }
     }

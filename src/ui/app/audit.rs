@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{App, List, Motion};
+use super::{App, List, Motion, Scroll};
 use crate::audit::{Audit, BoundaryAudit, Consequence, ConsequenceClass, Finding, FindingClass, Severity};
 use crate::base::ids::{BoundaryIx, EventIx, LaneIx};
 use crate::ledger::LaneSnapshot;
@@ -36,6 +36,10 @@ pub(crate) struct AuditState {
     pub(crate) list: List,
     /// The link of the selected finding's chain to which the reader was led last.
     pub(crate) link: Option<usize>,
+    /// How far what is told of the selected row is scrolled.
+    pub(crate) foot: Scroll,
+    /// The row of which it is told.
+    told: Option<AuditRow>,
 }
 
 /// What the rows were made of.
@@ -167,6 +171,14 @@ impl AuditState {
         self.link = None;
     }
 
+    /// Begins at the top of what is told of another row.
+    pub(crate) fn turn_to_row(&mut self) {
+        let selected = self.selected();
+        if self.told != selected {
+            (self.told, self.foot) = (selected, Scroll::default());
+        }
+    }
+
     pub(crate) fn rows(&self) -> &[AuditRow] {
         &self.rows
     }
@@ -191,6 +203,12 @@ impl AuditState {
     /// What an event has to do with findings, the worst first.
     pub(crate) fn ties(&self, event: EventIx) -> &[Tie] {
         self.ties.get(&event).map_or(&[], Vec::as_slice)
+    }
+
+    /// The rows from one event to another that are part of a finding, with the severity of the worst.
+    pub(crate) fn ties_in(&self, from: EventIx, to: EventIx) -> impl Iterator<Item = (EventIx, Severity)> + '_ {
+        let to = to.max(from);
+        self.ties.range(from..to).filter_map(|(event, ties)| Some((*event, ties.first()?.severity)))
     }
 
     /// What is known of a boundary; none while it is not audited.

@@ -5,7 +5,7 @@ use crate::base::ids::{EventIx, SpanIx};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::rows::SpanKind;
 use crate::ui::assess::Assessment;
-use crate::ui::rows;
+use crate::ui::rows::Rows;
 
 /// How the cut moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,10 +77,10 @@ impl App {
 
     /// The lines of the time line: `rows` events, and the cut where it is shown.
     pub(crate) fn timeline_lines(&self, lane: &LaneSnapshot, rows: usize) -> Vec<CutLine> {
-        let shown = self.timeline.window(lane, rows);
+        let shown = self.timeline.window(self.sieve.rows(lane), rows);
         let cut = self.shown_cut().filter(|_| rows > 0).map(|assessment| {
             let first_kept = lane.spans.get(assessment.judgement.cut.index()).map(|span| span.first);
-            place(lane, &shown, first_kept)
+            place(self.sieve.rows(lane), &shown, first_kept)
         });
         let mut lines: Vec<CutLine> = shown.into_iter().map(CutLine::Event).collect();
         if let Some((n, whereabouts)) = cut {
@@ -91,12 +91,12 @@ impl App {
 }
 
 /// Between which of the rows that are shown the cut stands. `kept` is the first event that is kept; none: nothing is.
-fn place(lane: &LaneSnapshot, shown: &[EventIx], kept: Option<EventIx>) -> (usize, Whereabouts) {
+fn place(rows: Rows<'_>, shown: &[EventIx], kept: Option<EventIx>) -> (usize, Whereabouts) {
     let goes = |event: &EventIx| kept.is_none_or(|kept| *event < kept);
     let n = shown.partition_point(goes);
     let whereabouts = match (shown.first(), shown.last()) {
-        (Some(first), _) if n == 0 && rows::previous(lane, *first).is_some_and(|row| !goes(&row)) => Whereabouts::Above,
-        (_, Some(last)) if n == shown.len() && rows::next(lane, *last).is_some_and(|row| goes(&row)) => Whereabouts::Below,
+        (Some(first), _) if n == 0 && rows.previous(*first).is_some_and(|row| !goes(&row)) => Whereabouts::Above,
+        (_, Some(last)) if n == shown.len() && rows.next(*last).is_some_and(|row| goes(&row)) => Whereabouts::Below,
         _ => Whereabouts::Here,
     };
     (n, whereabouts)

@@ -23,7 +23,40 @@ pub(crate) struct DocumentKey {
     pub(crate) word: Word,
     /// Cells of a line.
     pub(crate) width: u16,
+    pub(crate) form: Form,
 }
+
+/// In which form an event is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Form {
+    pub(crate) face: DetailFace,
+    /// How many levels of JSON deeper than by itself.
+    pub(crate) levels: i8,
+}
+
+/// Read, or as it stands in the file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) enum DetailFace {
+    #[default]
+    Read,
+    Record,
+}
+
+/// What becomes of a line that is wider than the pane.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Wrap {
+    /// It goes on in the next one.
+    #[default]
+    Wrapped,
+    /// It is cut; so many cells of each line lie to the left of the pane.
+    Long {
+        /// Cells.
+        left: usize,
+    },
+}
+
+/// Cells of a line that is not to be wrapped: more than anybody scrolls through sideways.
+pub(crate) const LONG_LINE: u16 = 1_000;
 
 /// Whether the human answers a message: the rules for words ask that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,6 +86,12 @@ pub(crate) struct DetailState {
     pub(crate) scroll: Scroll,
     /// The region that is told about, by its place among those of the document.
     pub(crate) region: Option<usize>,
+    pub(crate) form: Form,
+    pub(crate) wrap: Wrap,
+    /// What is looked for in it, in small letters.
+    pub(crate) wanted: Option<String>,
+    /// The line of the document at which it was found last.
+    pub(crate) place: Option<usize>,
     /// The newest answer last.
     documents: Vec<(DocumentKey, Arc<Document>)>,
     asked: Option<DocumentKey>,
@@ -78,6 +117,10 @@ impl DetailState {
         let shown = event.map(|event| (lane, event));
         if self.shown != shown {
             (self.shown, self.scroll, self.region) = (shown, Scroll::default(), None);
+            (self.form.levels, self.place) = (0, None);
+            if let Wrap::Long { left } = &mut self.wrap {
+                *left = 0;
+            }
         }
     }
 
@@ -90,8 +133,8 @@ impl DetailState {
         Some(key)
     }
 
-    /// Forgets everything: the file is another one now.
+    /// Forgets everything that was read: the file is another one now.
     pub(crate) fn forget(&mut self) {
-        *self = Self::default();
+        *self = Self { form: self.form, wrap: self.wrap, ..Self::default() };
     }
 }

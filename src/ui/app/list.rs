@@ -76,6 +76,11 @@ impl Scroll {
         }
     }
 
+    /// Whether the first line is the first to show.
+    pub(crate) fn is_at_top(self) -> bool {
+        self.0 == 0
+    }
+
     /// The first line to show of `len` lines when `page` fit.
     pub(crate) fn first(self, len: usize, page: usize) -> usize {
         self.0.min(len.saturating_sub(page))

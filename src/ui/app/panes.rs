@@ -1,5 +1,7 @@
 //! The panes, and which of them has the keys.
 
+use crate::ui::outside::Arrangement;
+
 /// A pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Pane {
@@ -17,12 +19,13 @@ pub(crate) enum Tab {
     Ledger,
     Graph,
     Audit,
+    Change,
 }
 
 impl Tab {
-    pub(crate) const ALL: [Self; 6] = [Self::Why, Self::Detail, Self::DryRun, Self::Ledger, Self::Graph, Self::Audit];
+    pub(crate) const ALL: [Self; 7] = [Self::Why, Self::Detail, Self::DryRun, Self::Ledger, Self::Graph, Self::Audit, Self::Change];
     /// The tabs that share the place beside `Why` where two are shown.
-    pub(crate) const BESIDE: [Self; 5] = [Self::Detail, Self::DryRun, Self::Ledger, Self::Graph, Self::Audit];
+    pub(crate) const BESIDE: [Self; 6] = [Self::Detail, Self::DryRun, Self::Ledger, Self::Graph, Self::Audit, Self::Change];
 
     pub(crate) fn title(self) -> &'static str {
         match self {
@@ -32,6 +35,7 @@ impl Tab {
             Self::Ledger => "Ledger",
             Self::Graph => "Graph",
             Self::Audit => "Audit",
+            Self::Change => "Diff",
         }
     }
 }
@@ -47,6 +51,8 @@ pub(crate) struct Panes {
     /// What the dry run shows.
     pub(crate) face: Face,
     pub(crate) room: Room,
+    /// How its reader has arranged them.
+    pub(crate) arrangement: Arrangement,
 }
 
 /// The faces of the dry run.
@@ -73,12 +79,19 @@ pub(crate) enum Room {
 
 impl Default for Panes {
     fn default() -> Self {
-        Self { focus: Pane::Timeline, tab: Tab::Why, beside: Tab::Detail, face: Face::Policy, room: Room::Shared }
+        Self {
+            focus: Pane::Timeline,
+            tab: Tab::Why,
+            beside: Tab::Detail,
+            face: Face::Policy,
+            room: Room::Shared,
+            arrangement: Arrangement::default(),
+        }
     }
 }
 
 impl Panes {
-    const ROUND: [Pane; 8] = [
+    const ROUND: [Pane; 9] = [
         Pane::Timeline,
         Pane::Tab(Tab::Why),
         Pane::Tab(Tab::Detail),
@@ -86,6 +99,7 @@ impl Panes {
         Pane::Tab(Tab::Ledger),
         Pane::Tab(Tab::Graph),
         Pane::Tab(Tab::Audit),
+        Pane::Tab(Tab::Change),
         Pane::Pending,
     ];
 
@@ -127,7 +141,7 @@ mod tests {
     fn the_keys_go_round_and_tabs_come_to_the_front() {
         let mut panes = Panes::default();
         let mut fronts = Vec::new();
-        for _ in 0..8 {
+        for _ in 0..9 {
             panes.step(1);
             fronts.push((panes.tab, panes.beside));
         }

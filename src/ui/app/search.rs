@@ -22,8 +22,6 @@ pub(crate) struct SearchKey {
 /// What the reader searches for.
 #[derive(Debug, Default)]
 pub(crate) struct Search {
-    /// What is being typed; none: nobody types.
-    pub(crate) typed: Option<String>,
     current: Option<Current>,
     /// How many searches there were.
     number: u32,

@@ -126,6 +126,12 @@ fn take_replaced(fields: &mut Map<String, Value>) -> Option<(String, String)> {
     Some((take_text(fields, &[old])?, take_text(fields, &[new])?))
 }
 
+/// What a call was made with in a few words to be used again: its command, else the path that it names.
+pub(super) fn essence(source: &str) -> Option<String> {
+    let mut fields = serde_json::from_str::<Map<String, Value>>(source).ok()?;
+    take_command(&mut fields).or_else(|| take_text(&mut fields, &PATHS))
+}
+
 /// A command as text. Of an argument list that only starts a shell, the script.
 fn take_command(fields: &mut Map<String, Value>) -> Option<String> {
     if let Some(command) = take_text(fields, &COMMANDS) {

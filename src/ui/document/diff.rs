@@ -1,5 +1,10 @@
 //! Changes as people read them: what went, what came, and a little of what stayed.
 
+mod within;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
 use super::layout::{Block, CodeRow, Line};
 use super::text;
 use crate::ui::piece::Piece;
@@ -27,6 +32,7 @@ pub(crate) fn between(old: &str, new: &str, language: Option<&str>) -> Block {
         let window = n.saturating_sub(CONTEXT)..(n + CONTEXT + 1).min(changes.len());
         changes.get(window).unwrap_or_default().iter().any(touched)
     };
+    let within = within(&changes);
     let mut rows = Vec::new();
     let mut left_out = 0;
     for (n, change) in changes.iter().enumerate() {
@@ -37,12 +43,37 @@ pub(crate) fn between(old: &str, new: &str, language: Option<&str>) -> Block {
         rows.extend(gap(&mut left_out));
         rows.push(match change {
             Change::Stays(line) => CodeRow::new(*line).behind(Piece::new(Role::Dim, "  ")),
-            Change::Comes(line) => CodeRow::new(*line).behind(Piece::new(Role::Added, "+ ")),
-            Change::Goes(line) => removed(line),
+            Change::Comes(line) => {
+                CodeRow::new(*line).behind(Piece::new(Role::Added, "+ ")).changed(within.get(&n).cloned(), Role::Added)
+            }
+            Change::Goes(line) => removed(line).changed(within.get(&n).cloned(), Role::Removed),
         });
     }
     rows.extend(gap(&mut left_out));
     Block::Code { language: language.map(str::to_owned), rows }
+}
+
+/// The parts of changed lines that are other ones now, by the change's number: where as many lines come as go, each against its own.
+fn within(changes: &[Change<'_>]) -> BTreeMap<usize, Range<usize>> {
+    let mut parts = BTreeMap::new();
+    let mut start = 0;
+    for run in changes.chunk_by(|one, next| {
+        matches!((one, next), (Change::Goes(_), Change::Goes(_) | Change::Comes(_)) | (Change::Comes(_), Change::Comes(_)))
+    }) {
+        let gone = run.iter().take_while(|change| matches!(change, Change::Goes(_))).count();
+        if gone * 2 == run.len() {
+            let (goes, comes) = run.split_at(gone);
+            for (n, pair) in goes.iter().zip(comes).enumerate() {
+                if let (Change::Goes(old), Change::Comes(new)) = pair
+                    && let Some((before, after)) = within::changed(old, new)
+                {
+                    parts.extend([(start + n, before), (start + gone + n, after)]);
+                }
+            }
+        }
+        start += run.len();
+    }
+    parts
 }
 
 /// A unified diff or an `apply_patch` text, as it stands.

@@ -75,6 +75,45 @@ pub(crate) fn lines(source: &str) -> Vec<Line> {
     out.lines
 }
 
+/// A JSON text of more lines is folded unless its reader wants to see more.
+const LONG: usize = 60;
+
+/// The lines with what lies deeper than the reader wants folded to one line: of a long text, so deep that it is not long any more, and
+/// `levels` deeper than that.
+pub(crate) fn folded(lines: &[Line], levels: i8) -> Vec<Line> {
+    let depths: Vec<usize> = lines.iter().map(depth_of).collect();
+    let deepest = depths.iter().copied().max().unwrap_or(0);
+    let fits = |depth: &usize| depths.iter().filter(|of| **of <= *depth).count() <= LONG;
+    let by_itself = if lines.len() <= LONG { deepest } else { (1..=deepest).rev().find(fits).unwrap_or(1) };
+    let shown = by_itself.saturating_add_signed(isize::from(levels)).max(1);
+    if shown >= deepest {
+        return lines.to_vec();
+    }
+    let mut out: Vec<Line> = Vec::new();
+    let mut hidden = 0;
+    for (line, depth) in lines.iter().zip(&depths) {
+        if *depth > shown {
+            hidden += 1;
+            continue;
+        }
+        // The line that closes what was folded ends the line that opened it.
+        if let (1.., Some(opened)) = (hidden, out.last_mut()) {
+            opened.push(Piece::new(Role::Dim, format!(" … {hidden} lines … ")));
+            let closing = line.iter().skip_while(|piece| piece.text.trim().is_empty());
+            opened.extend(closing.cloned());
+            hidden = 0;
+            continue;
+        }
+        out.push(line.clone());
+    }
+    out
+}
+
+/// How deep a line stands.
+fn depth_of(line: &Line) -> usize {
+    line.first().map_or(0, |piece| (piece.text.len() - piece.text.trim_start().len()) / STEP)
+}
+
 #[derive(Default)]
 struct Printer {
     lines: Vec<Line>,
@@ -124,6 +163,20 @@ mod tests {
                 "}"
             ]
         );
+    }
+
+    #[test]
+    fn a_long_text_is_folded_and_opened_level_by_level() {
+        let inner = |n: usize| format!(r#"{{"n":{n},"deep":{{"a":[1,2],"b":{n}}}}}"#);
+        let source = format!("[{}]", (0..8).map(inner).collect::<Vec<_>>().join(","));
+        let all = lines(&source);
+        let shown = |levels: i8| -> Vec<String> {
+            folded(&all, levels).iter().map(|line| line.iter().map(|piece| &*piece.text).collect()).collect()
+        };
+        assert_eq!(shown(0).get(1..5).unwrap(), ["  {", "    \"n\": 0,", "    \"deep\": { … 5 lines … }", "  },"]);
+        assert_eq!(shown(-9).get(..3).unwrap(), ["[", "  { … 8 lines … },", "  { … 8 lines … },"]);
+        assert_eq!(shown(9).len(), all.len());
+        assert_eq!(folded(&lines("{\"a\":[1]}"), 0).len(), 5, "a short one is whole");
     }
 
     #[test]

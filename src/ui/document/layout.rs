@@ -1,11 +1,14 @@
 //! Blocks to lines: wrapping to a width, and the colours of code.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::Document;
 use super::code::Painter;
 use crate::base::text;
-use crate::ui::piece::Piece;
+use crate::ui::piece::{Mark, Piece};
 use crate::ui::theme::Role;
 
 /// One line of a document.
@@ -18,6 +21,8 @@ pub(crate) enum Block {
     Gap,
     /// A line of prose, broken between words; the lines after the first stand `hang` cells further in.
     Text { line: Line, hang: usize },
+    /// JSON, line by line; deep levels are folded.
+    Json(Vec<Line>),
     /// Lines of code, broken anywhere.
     Code { language: Option<String>, rows: Vec<CodeRow> },
 }
@@ -28,6 +33,8 @@ pub(crate) struct CodeRow {
     /// What stands before it: a sign, a line number.
     pub(crate) margin: Option<Piece<'static>>,
     pub(crate) text: RowText,
+    /// The bytes of it that are other ones now, and how that is shown.
+    changed: Option<(Range<usize>, Role)>,
 }
 
 /// The text of a line of code.
@@ -41,11 +48,17 @@ pub(crate) enum RowText {
 
 impl CodeRow {
     pub(crate) fn new(text: impl Into<String>) -> Self {
-        Self { margin: None, text: RowText::ToPaint(text.into()) }
+        Self { margin: None, text: RowText::ToPaint(text.into()), changed: None }
     }
 
     pub(crate) fn painted(line: Line) -> Self {
-        Self { margin: None, text: RowText::Painted(line) }
+        Self { margin: None, text: RowText::Painted(line), changed: None }
+    }
+
+    /// The same with a part of it marked as changed.
+    pub(crate) fn changed(mut self, part: Option<Range<usize>>, role: Role) -> Self {
+        self.changed = part.filter(|part| !part.is_empty()).map(|part| (part, role));
+        self
     }
 
     pub(crate) fn behind(mut self, margin: Piece<'static>) -> Self {
@@ -57,6 +70,14 @@ impl CodeRow {
 impl Block {
     pub(crate) fn text(role: Role, text: impl Into<String>) -> Self {
         Self::Text { line: vec![Piece::new(role, text.into())], hang: 0 }
+    }
+
+    /// The same with JSON folded so many levels deeper than it would be by itself.
+    pub(crate) fn folded(self, levels: i8) -> Self {
+        match self {
+            Self::Json(rows) => Self::Json(super::json::folded(&rows, levels)),
+            other => other,
+        }
     }
 
     /// Whether a painter would change it.
@@ -74,6 +95,7 @@ pub(crate) fn lay_out(blocks: &[Block], width: usize, painter: Option<&Painter>)
             Block::Gap if lines.last().is_none_or(Vec::is_empty) => {}
             Block::Gap => lines.push(Line::new()),
             Block::Text { line, hang } => wrap(line, width, *hang, &mut lines),
+            Block::Json(rows) => rows.iter().for_each(|row| chop(None, row, width, &mut lines)),
             Block::Code { language, rows } => code(language.as_deref(), rows, width, painter, &mut lines),
         }
     }
@@ -95,13 +117,32 @@ fn code(language: Option<&str>, rows: &[CodeRow], width: usize, painter: Option<
     };
     for row in rows {
         match &row.text {
-            RowText::Painted(line) => chop(row.margin.as_ref(), line, width, lines),
+            RowText::Painted(line) => chop(row.margin.as_ref(), &marked(line, row.changed.as_ref()), width, lines),
             RowText::ToPaint(text) => {
                 let line = painted.next().unwrap_or_else(|| vec![Piece::new(Role::Text, text.clone())]);
-                chop(row.margin.as_ref(), &line, width, lines);
+                chop(row.margin.as_ref(), &marked(&line, row.changed.as_ref()), width, lines);
             }
         }
     }
+}
+
+/// A line with some of its bytes marked.
+fn marked<'l>(line: &'l [Piece<'static>], part: Option<&(Range<usize>, Role)>) -> Cow<'l, [Piece<'static>]> {
+    let Some((part, role)) = part else { return Cow::Borrowed(line) };
+    let mark = Some(Mark { region: Mark::NO_REGION, role: *role });
+    let mut out = Line::new();
+    let mut at = 0;
+    for piece in line {
+        let cut = |byte: usize| byte.saturating_sub(at).min(piece.text.len());
+        let (from, to) = (cut(part.start), cut(part.end));
+        for (range, mark) in [(0..from, piece.mark), (from..to, mark), (to..piece.text.len(), piece.mark)] {
+            if let Some(text) = piece.text.get(range).filter(|text| !text.is_empty()) {
+                out.push(Piece::owned(piece.role, text).marked(mark));
+            }
+        }
+        at += piece.text.len();
+    }
+    Cow::Owned(out)
 }
 
 /// Breaks a line anywhere; the lines after the first stand below its text, or a little further in where it has no margin.

@@ -109,7 +109,7 @@ pub(crate) fn plain_code(code: Vec<String>, language: Option<&str>) -> Block {
 
 /// JSON, indented.
 pub(crate) fn json_block(source: &str) -> Block {
-    Block::Code { language: None, rows: json::lines(source).into_iter().map(CodeRow::painted).collect() }
+    Block::Json(json::lines(source))
 }
 
 fn paragraph(line: &str, role: Role) -> Block {

@@ -1,12 +1,17 @@
-//! The sessions of this machine, live ones first.
+//! The sessions of this machine, live ones first, then project by project.
+
+use std::collections::BTreeMap;
 
 use ratatui::layout::Rect;
 
-use super::Listing;
+use super::{Listing, Preview};
 use crate::base::text::{cut_end, width};
 use crate::base::time::Stamp;
+use crate::ui::document::{Block, lay_out};
+use crate::ui::layout::body;
+use crate::ui::piece::Piece;
 use crate::ui::theme::Role;
-use crate::ui::view::Canvas;
+use crate::ui::view::{Canvas, inset, line_of, lines_of, verdict_role};
 use crate::ui::words;
 
 /// A session that can be opened.
@@ -35,50 +40,108 @@ pub enum Liveness {
     Quiet,
 }
 
-/// The columns, from the left: status, age, size, agent, project; the title takes the rest.
-const AGE: usize = 3;
-const SIZE: usize = 12;
-const AGENT: usize = 21;
-const PROJECT: usize = 34;
-const TITLE: usize = 56;
+/// The list, and what is known of its sessions by now.
+pub(crate) struct Sessions {
+    candidates: Vec<Candidate>,
+    /// By row; none: it could not be read.
+    known: BTreeMap<usize, Option<Preview>>,
+}
 
-impl Listing for Vec<Candidate> {
+/// So many live sessions are looked into without being asked for.
+const LOOKED_INTO: usize = 24;
+
+/// The columns, from the left: status, age, verdict, agent, project; the title takes the rest.
+const AGE: usize = 3;
+const VERDICT: usize = 12;
+const AGENT: usize = 26;
+const PROJECT: usize = 39;
+
+impl Sessions {
+    pub(crate) fn new(candidates: Vec<Candidate>) -> Self {
+        Self { candidates, known: BTreeMap::new() }
+    }
+}
+
+impl Listing for Sessions {
     const QUESTION: &'static str = "which session?";
     const TITLE: &'static str = "Sessions";
+    const PREVIEWS: bool = true;
 
     fn len(&self) -> usize {
-        self.as_slice().len()
+        self.candidates.len()
     }
 
     fn words(&self, row: usize) -> String {
-        self.get(row).map(|of| format!("{} {} {}", of.agent, of.project, of.title)).unwrap_or_default()
+        let verdict = self.known.get(&row).and_then(|known| Some(known.as_ref()?.verdict.word())).unwrap_or_default();
+        let of = |of: &Candidate| format!("{} {} {} {verdict}", of.project, of.title, of.agent);
+        self.candidates.get(row).map(of).unwrap_or_default()
     }
 
     fn sum(&self, shown: usize) -> String {
-        let live = self.iter().filter(|candidate| candidate.liveness == Liveness::Live).count();
-        format!("{} on this machine, {live} live", words::shown_of(shown, self.as_slice().len(), "session"))
+        let live = self.candidates.iter().filter(|candidate| candidate.liveness == Liveness::Live).count();
+        format!("{} on this machine, {live} live", words::shown_of(shown, self.candidates.len(), "session"))
     }
 
     fn heading(&self, line: Rect, canvas: &mut Canvas<'_>) {
-        let title = title_column(line);
-        for (x, name) in [(AGE, "    last"), (SIZE, "    size"), (AGENT, "agent"), (PROJECT, "project"), (title, "about")] {
+        let names =
+            [(AGE, "    last"), (VERDICT, "verdict"), (AGENT, "agent"), (PROJECT, "project"), (title_column(line), "about")];
+        for (x, name) in names {
             canvas.put(line, x, Role::Dim, name);
         }
     }
 
     fn row(&self, row: usize, line: Rect, now: Stamp, canvas: &mut Canvas<'_>) {
-        let Some(candidate) = self.get(row) else { return };
+        let Some(candidate) = self.candidates.get(row) else { return };
         if candidate.liveness == Liveness::Live {
             canvas.put(line, 1, Role::Opportunity, "●");
         }
         let title = title_column(line);
         let age = words::since_briefly(candidate.last, now).unwrap_or_else(|| "-".to_owned());
         canvas.put(line, AGE + 8_usize.saturating_sub(width(&age)), Role::Text, &cut_end(&age, 8));
-        let size = words::bytes(candidate.bytes);
-        canvas.put(line, SIZE + 8_usize.saturating_sub(width(&size)), Role::Dim, &size);
+        match self.known.get(&row) {
+            Some(Some(known)) => {
+                let x = canvas.put(line, VERDICT, verdict_role(known.verdict), known.verdict.word());
+                if known.open > 0 {
+                    canvas.put(line, x + 1, Role::Strong, &known.open.to_string());
+                }
+            }
+            Some(None) => {
+                canvas.put(line, VERDICT, Role::Dim, "unreadable");
+            }
+            None => {}
+        }
         canvas.put(line, AGENT, Role::Dim, &cut_end(&candidate.agent, PROJECT - AGENT - 1));
-        canvas.put(line, PROJECT, Role::Strong, &cut_end(&candidate.project, title - PROJECT - 1));
+        // Of a row of sessions of one project the first names it.
+        let above = row.checked_sub(1).and_then(|above| self.candidates.get(above));
+        let again = above.is_some_and(|above| (above.liveness, &above.project) == (candidate.liveness, &candidate.project));
+        let role = if again { Role::Dim } else { Role::Strong };
+        canvas.put(line, PROJECT, role, &cut_end(&candidate.project, title - PROJECT - 1));
         canvas.put(line, title, Role::Text, &candidate.title);
+    }
+
+    fn unknown(&self, selected: usize) -> Vec<usize> {
+        let live = |(row, candidate): (usize, &Candidate)| (candidate.liveness == Liveness::Live).then_some(row);
+        let mut rows: Vec<usize> = self.candidates.iter().enumerate().filter_map(live).take(LOOKED_INTO).collect();
+        // What is asked for last is looked into first: the selected one, then the live ones from the top.
+        rows.reverse();
+        rows.push(selected);
+        rows.retain(|row| !self.known.contains_key(row));
+        rows
+    }
+
+    fn take(&mut self, row: usize, preview: Option<Preview>) {
+        self.known.insert(row, preview);
+    }
+
+    fn preview(&self, row: usize, area: Rect, now: Stamp, canvas: &mut Canvas<'_>) {
+        let Some(candidate) = self.candidates.get(row) else { return };
+        canvas.titled_rule(area, &[Piece::new(Role::Strong, "Preview")], None);
+        let inner = inset(body(area), 2, 1);
+        let blocks = told(candidate, self.known.get(&row), now);
+        let lines = lay_out(&blocks, usize::from(inner.width), None).lines;
+        for (line, pieces) in lines_of(inner).zip(&lines) {
+            canvas.line(line_of(line, 0), 0, pieces);
+        }
     }
 
     fn empty(&self) -> [&'static str; 2] {
@@ -86,11 +149,67 @@ impl Listing for Vec<Candidate> {
     }
 
     fn unmatched(&self) -> [&'static str; 2] {
-        ["No session matches.", "Every word that you type must stand in its agent, project or title; esc shows all again."]
+        ["No session matches.", "Every word that you type must fit its project, title, agent or verdict; esc shows all again."]
     }
+}
+
+/// What is known of a session.
+fn told(candidate: &Candidate, known: Option<&Option<Preview>>, now: Stamp) -> Vec<Block> {
+    let ago = words::since(candidate.last, now).map(|age| format!(" · {age} ago")).unwrap_or_default();
+    let mut blocks = vec![
+        Block::text(Role::Strong, candidate.title.clone()),
+        Block::text(Role::Dim, format!("{} · {} · {}{ago}", candidate.project, candidate.agent, words::bytes(candidate.bytes))),
+        Block::Gap,
+    ];
+    let known = match known {
+        None => {
+            blocks.push(Block::text(Role::Dim, "being read …"));
+            return blocks;
+        }
+        Some(None) => {
+            blocks.push(Block::text(Role::Dim, "It cannot be read as a transcript."));
+            return blocks;
+        }
+        Some(Some(known)) => known,
+    };
+    let (tokens, window) = known.tokens;
+    let verdict = vec![
+        Piece::new(verdict_role(known.verdict), known.verdict.word()),
+        Piece::new(
+            Role::Text,
+            format!("  {} open, {} live · {}/{}", known.open, known.live, words::tokens(tokens), words::tokens(window)),
+        ),
+        Piece::new(
+            Role::Dim,
+            match known.boundaries {
+                0 => String::new(),
+                n => format!(" · {}", words::counted(n, "compaction")),
+            },
+        ),
+    ];
+    blocks.push(Block::Text { line: verdict, hang: 2 });
+    blocks.extend(known.reasons.iter().map(|entry| {
+        let line = vec![
+            Piece::new(Role::Dim, format!("- {}  ", words::kind(entry.kind))),
+            Piece::new(Role::Text, words::what(entry, None).into_owned()),
+        ];
+        Block::Text { line, hang: 2 }
+    }));
+    blocks.push(Block::Gap);
+    for (who, said) in ["you    ", "agent  "].into_iter().zip(&known.last) {
+        if let Some(said) = said {
+            let line = vec![Piece::new(Role::Dim, who), Piece::new(Role::Text, said.clone())];
+            blocks.push(Block::Text { line, hang: who.len() });
+        }
+    }
+    blocks
 }
 
 /// On a narrow screen the project gives way.
 fn title_column(line: Rect) -> usize {
-    if line.width < 80 { PROJECT + 14 } else { TITLE }
+    match line.width {
+        0..70 => PROJECT + 10,
+        70..110 => PROJECT + 16,
+        _ => PROJECT + 22,
+    }
 }

@@ -16,8 +16,8 @@ pub(super) fn draw<L: Listing>(picker: &Picker<L>, buffer: &mut Buffer) {
     let screen = Rect::new(0, 0, picker.size.width, picker.size.height);
     head(picker, line_of(screen, 0), &mut canvas);
     canvas.titled_rule(line_of(screen, 1), &[Piece::new(Role::Focus, L::TITLE)], None);
-    picker.listing.heading(line_of(screen, 2), &mut canvas);
-    let body = body(picker.size);
+    picker.listing.heading(Rect { width: body::<L>(picker.size).width, ..line_of(screen, 2) }, &mut canvas);
+    let body = body::<L>(picker.size);
     if picker.matching.is_empty() {
         empty(picker, body, &mut canvas);
     }
@@ -29,16 +29,43 @@ pub(super) fn draw<L: Listing>(picker: &Picker<L>, buffer: &mut Buffer) {
             canvas.select(line, Some(1), Role::Selected);
         }
     }
+    if let (Some(area), Some(row)) = (preview::<L>(picker.size), picker.matching.get(picker.list.selected)) {
+        picker.listing.preview(*row, area, picker.now, &mut canvas);
+    }
     let bar = line_of(screen, usize::from(screen.height) - 1);
     match &picker.filter {
-        Some(filter) => typing(filter, "enter open   esc show all", bar, &mut canvas),
+        Some(filter) => typing("/", filter, "enter open   esc show all", bar, &mut canvas),
         None => key_bar(&picker.look.keymap, picker.context(), Mode::Look, bar, &mut canvas),
     }
 }
 
+/// From so many columns, or lines, there is room for a preview.
+const BESIDE: u16 = 120;
+const BELOW: u16 = 22;
+/// Lines of a preview below the list.
+const LINES: u16 = 9;
+
 /// Where the rows stand: below the head, the rule and the names of the columns, above the key bar.
-pub(super) fn body(size: Size) -> Rect {
-    Rect { x: 0, y: 3, width: size.width, height: size.height.saturating_sub(4) }
+pub(super) fn body<L: Listing>(size: Size) -> Rect {
+    let whole = Rect { x: 0, y: 3, width: size.width, height: size.height.saturating_sub(4) };
+    match preview::<L>(size) {
+        Some(area) if area.x > 0 => Rect { width: area.x, ..whole },
+        Some(area) => Rect { height: area.y.saturating_sub(whole.y), ..whole },
+        None => whole,
+    }
+}
+
+/// Where the preview stands: beside the list, else below it, else nowhere.
+fn preview<L: Listing>(size: Size) -> Option<Rect> {
+    if !L::PREVIEWS {
+        return None;
+    }
+    let (x, bottom) = (size.width * 3 / 5, size.height.saturating_sub(1));
+    match (size.width >= BESIDE, size.height >= BELOW) {
+        (true, _) => Some(Rect { x, y: 1, width: size.width - x, height: bottom.saturating_sub(1) }),
+        (false, true) => Some(Rect { x: 0, y: bottom - LINES, width: size.width, height: LINES }),
+        (false, false) => None,
+    }
 }
 
 fn head<L: Listing>(picker: &Picker<L>, line: Rect, canvas: &mut Canvas<'_>) {

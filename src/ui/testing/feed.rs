@@ -9,7 +9,7 @@ use jiff::tz::TimeZone;
 use super::Script;
 use crate::base::time::Stamp;
 use crate::ledger::rows::EventRow;
-use crate::session::{Body, Facts, Following, Progress, Snapshot};
+use crate::session::{Body, Facts, Following, Progress, SessionFile, Snapshot};
 use crate::transcript::{Agent, Payload};
 use crate::ui::keymap::Keymap;
 use crate::ui::theme::Theme;
@@ -52,7 +52,7 @@ fn snapshot(scripts: &[&Script], revision: u64, progress: Progress) -> Snapshot 
         progress,
         facts: Arc::new(Facts {
             path: PathBuf::from("/home/u/.claude/projects/orders/5f1e.jsonl"),
-            files: Vec::new(),
+            files: vec![SessionFile { path: "/sessions/example.jsonl".into(), lines: 20 }],
             agent: Agent("claude-code"),
             id: None,
             version: Some("2.1.60".to_owned()),
@@ -110,5 +110,8 @@ pub(crate) fn options(script: &Script, seconds: i64) -> Options {
         greeting: None,
         front: Front::default(),
         replay: None,
+        outside: Arc::new(crate::ui::outside::Nowhere),
+        beside: None,
+        arrangement: Default::default(),
     }
 }

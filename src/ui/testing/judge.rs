@@ -23,7 +23,7 @@ pub(crate) struct Simple;
 impl Judge for Simple {
     fn policies(&self) -> Vec<PolicyName> {
         [("claude-code", "Claude Code"), ("codex", "Codex")]
-            .map(|(id, title)| PolicyName { id: id.into(), title: title.to_owned() })
+            .map(|(id, title)| PolicyName { id: id.into(), title: title.to_owned(), alias: None })
             .into()
     }
 

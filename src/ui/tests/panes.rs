@@ -6,7 +6,7 @@ use super::{SIZES, looks, still};
 use crate::session::Progress;
 use crate::ui::Still;
 use crate::ui::testing::{Fake, Script, Simple, migration, options, settled};
-use crate::ui::theme::Theme;
+use crate::ui::theme::{Depth, Theme};
 
 #[test]
 fn every_pane_at_every_size() {
@@ -36,6 +36,19 @@ fn every_pane_at_every_size() {
             ("audit-cost", "f N enter"),
             ("audit-cost-detail", "f N d"),
             ("help", "?"),
+            ("help-audit", "f ?"),
+            ("palette", ":"),
+            ("palette-typed", ": l e d"),
+            ("find", "/ m i g"),
+            ("filtered", "2 4"),
+            ("folded", "Z"),
+            ("record", "g j d R"),
+            ("long-lines", "B d W right"),
+            ("found-within", "B d / m i g enter"),
+            ("changes", "~"),
+            ("changes-since-mark", "g j h M w ~"),
+            ("hidden", "H D"),
+            ("arranged", "shift-left shift-left shift-up"),
         ] {
             assert_snapshot!(format!("{pane}-{}x{}", size.0, size.1), still(&migration(), size, keys).text());
         }
@@ -81,7 +94,7 @@ fn colour_is_status_and_each_status_has_a_sign() {
     assert_snapshot!("looks-120x40", looks(&still(&script, (120, 40), "k k k").screen()));
 
     let mut options = options(&script, 41);
-    options.theme = Theme::load("terminal", None).unwrap().without_colours();
+    options.theme = Theme::load("terminal", None).unwrap().in_depth(Depth::None);
     let plain = Still::open(&Fake::new(&script), Box::new(Simple), &options, (120, 40));
     assert_eq!(plain.text(), still(&script, (120, 40), "").text(), "a theme changes no letter");
     assert_snapshot!("looks-without-colours-120x40", looks(&plain.screen()));

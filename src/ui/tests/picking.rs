@@ -8,14 +8,15 @@ use ratatui::layout::{Rect, Size};
 use super::SIZES;
 use crate::audit::Severity;
 use crate::base::time::Stamp;
+use crate::compaction::judgement::Verdict;
 use crate::ui::keymap::Chord;
-use crate::ui::msg::{Flow, Msg};
-use crate::ui::picker::{Listing, Picker};
-use crate::ui::runtime::Screen;
-use crate::ui::testing::{START, options, settled};
-use crate::ui::{Candidate, Case, Liveness, look};
+use crate::ui::msg::{Flow, Job, Msg};
+use crate::ui::picker::{Listing, Picker, Sessions};
+use crate::ui::runtime::{From, Screen};
+use crate::ui::testing::{START, migration, options, settled};
+use crate::ui::{Candidate, Case, Liveness, Preview, look};
 
-fn candidates() -> Vec<Candidate> {
+fn candidates() -> Sessions {
     let of = |agent: &str, project: &str, title: &str, minutes: i64, bytes, liveness| Candidate {
         agent: agent.into(),
         project: project.into(),
@@ -24,19 +25,19 @@ fn candidates() -> Vec<Candidate> {
         bytes,
         liveness,
     };
-    vec![
+    Sessions::new(vec![
         of("claude-code", "orders-migration", "Move orders to the new schema. Do not drop columns.", 0, 482_113, Liveness::Live),
         of("codex", "owed", "Write the reader for rollouts, then the tests", 2, 26_512_113, Liveness::Live),
         of("claude-code", "synapse", "Why does the sync test fail on macOS only?", 64, 3_956_803, Liveness::Quiet),
         of("codex", "infrastructure-and-more", "terraform plan for staging", 60 * 24 * 9, 813, Liveness::Quiet),
-    ]
+    ])
 }
 
 fn picker<L: Listing>(listing: L, (width, height): (u16, u16), keys: &str) -> (Picker<L>, Flow) {
     let mut picker = Picker::new(look(&options(&settled(), 0)), listing, 0, Size { width, height }, Stamp(START));
     let mut flow = Flow::Go;
     for key in keys.split_whitespace() {
-        flow = picker.update(Msg::Key(key.parse::<Chord>().unwrap().event())).flow;
+        flow = picker.update(From::Outside, Msg::Key(key.parse::<Chord>().unwrap().event())).flow;
     }
     (picker, flow)
 }
@@ -56,7 +57,48 @@ fn it_shows_what_there_is_at_every_size() {
     }
     assert_snapshot!("picker-filter-80x24", text(&picker(candidates(), (80, 24), "/ c o d e x").0, (80, 24)));
     assert_snapshot!("picker-no-match-80x24", text(&picker(candidates(), (80, 24), "/ z z").0, (80, 24)));
-    assert_snapshot!("picker-empty-80x24", text(&picker(Vec::<Candidate>::new(), (80, 24), "").0, (80, 24)));
+    assert_snapshot!("picker-empty-80x24", text(&picker(Sessions::new(Vec::new()), (80, 24), "").0, (80, 24)));
+}
+
+#[test]
+fn what_is_known_of_a_session_stands_beside_it() {
+    let script = migration();
+    let preview = Preview {
+        verdict: Verdict::Refuse,
+        open: 2,
+        live: script.lane.live.len(),
+        tokens: (143_000, 200_000),
+        boundaries: 1,
+        reasons: script.lane.live.iter().filter_map(|id| script.lane.entry(*id)).take(3).collect(),
+        last: [Some("Looks good. Migrate staging.".to_owned()), None],
+    };
+    for size in SIZES {
+        let (mut picker, _) = picker(candidates(), size, "");
+        for (row, known) in [(0, Some(preview.clone())), (1, None)] {
+            assert!(picker.update(From::Outside, Msg::Scouted(row, known)).changed);
+        }
+        assert_snapshot!(format!("picker-known-{}x{}", size.0, size.1), text(&picker, size));
+    }
+    let (mut picker, _) = picker(candidates(), (80, 24), "");
+    let _shown = picker.update(From::Outside, Msg::Scouted(1, Some(preview)));
+    for key in ["/", "r", "e", "f", "u", "s", "e"] {
+        let _typed = picker.update(From::Outside, Msg::Key(key.parse::<Chord>().unwrap().event()));
+    }
+    assert!(text(&picker, (80, 24)).contains("1 of 4 sessions"), "{}", text(&picker, (80, 24)));
+}
+
+#[test]
+fn the_selected_session_is_looked_into_first_and_quiet_ones_only_when_selected() {
+    let (mut picker, _) = picker(candidates(), (80, 24), "");
+    let asked = |step: crate::ui::msg::Step| -> Vec<usize> {
+        step.jobs.into_iter().filter_map(|job| if let Job::Scout(row) = job { Some(row) } else { None }).collect()
+    };
+    // The newest question is answered first.
+    assert_eq!(asked(picker.begin(0)), [1, 0]);
+    let down = |picker: &mut Picker<Sessions>| picker.update(From::Outside, Msg::Key("j".parse::<Chord>().unwrap().event()));
+    assert_eq!(asked(down(&mut picker)), Vec::<usize>::new());
+    assert_eq!(asked(down(&mut picker)), [2]);
+    assert_eq!(asked(down(&mut picker)), [3]);
 }
 
 #[test]
@@ -111,8 +153,8 @@ fn a_click_selects_and_a_click_on_the_selected_row_opens() {
     let click = |row| mouse(MouseEventKind::Down(MouseButton::Left), row);
     // The rows begin in the fourth line; below the last one there is nothing to open.
     for (row, flow, chosen) in [(5, Flow::Go, None), (0, Flow::Go, None), (9, Flow::Go, None), (5, Flow::Quit, Some(2))] {
-        assert_eq!((picker.update(click(row)).flow, picker.chosen), (flow, chosen), "{row}");
+        assert_eq!((picker.update(From::Outside, click(row)).flow, picker.chosen), (flow, chosen), "{row}");
     }
-    assert_eq!(picker.update(mouse(MouseEventKind::ScrollDown, 9)).flow, Flow::Go);
-    assert_eq!(picker.update(click(6)).flow, Flow::Quit, "the wheel had selected the last row");
+    assert_eq!(picker.update(From::Outside, mouse(MouseEventKind::ScrollDown, 9)).flow, Flow::Go);
+    assert_eq!(picker.update(From::Outside, click(6)).flow, Flow::Quit, "the wheel had selected the last row");
 }

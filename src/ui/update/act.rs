@@ -1,14 +1,24 @@
 //! What each action does.
 
+use std::sync::Arc;
+
 use crate::base::ids::LaneIx;
-use crate::ui::actions::Action;
-use crate::ui::app::{App, CutMove, Face, Follow, Help, Motion, Pace, Pane, Scroll, Tab, TimelineState, dry_run, why};
-use crate::ui::msg::Flow;
+use crate::session::Snapshot;
+use crate::ui::actions::{Action, Context};
+use crate::ui::app::{
+    App, Asks, Base, Chip, CutMove, Face, Follow, Help, Motion, Pace, Pane, Scroll, Tab, TimelineState, dry_run, why,
+};
+use crate::ui::msg::{Flow, Want};
 use crate::ui::update::audit;
+use crate::ui::update::detail;
 use crate::ui::update::dry_run as judge;
 use crate::ui::update::entries::{self, Turn};
 use crate::ui::update::jump::{self, Side};
+use crate::ui::update::outside;
+use crate::ui::update::panes::{self, Dimension};
+use crate::ui::update::prompt;
 use crate::ui::update::search;
+use crate::ui::update::sieve;
 use crate::ui::update::time::{self, Step};
 use crate::ui::view;
 
@@ -39,10 +49,44 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
         }
         Action::Graph => entries::graph(app),
         Action::Audit => audit::show(app),
+        Action::FootDown => audit::scroll(app, 1),
+        Action::FootUp => audit::scroll(app, -1),
         Action::NextLink => audit::turn_link(app, Side::After),
         Action::PreviousLink => audit::turn_link(app, Side::Before),
-        Action::NextRegion => region(app, Side::After),
-        Action::PreviousRegion => region(app, Side::Before),
+        Action::NextRegion => detail::next(app, Side::After),
+        Action::PreviousRegion => detail::next(app, Side::Before),
+        Action::Record => detail::turn_record(app),
+        Action::Wrap => detail::turn_wrap(app),
+        Action::ShiftLeft => detail::shift(app, Side::Before),
+        Action::ShiftRight => detail::shift(app, Side::After),
+        Action::LevelLess => detail::level(app, Side::Before),
+        Action::LevelMore => detail::level(app, Side::After),
+        Action::Copy => outside::want(app, Want::Copy),
+        Action::CopyCommand => outside::want(app, Want::CopyCommand),
+        Action::CopyReference => outside::copy_reference(app),
+        Action::CopyId => outside::copy_id(app),
+        Action::Pager => outside::want(app, Want::Page),
+        Action::Editor => outside::edit(app),
+        Action::Errors => sieve::turn(app, Chip::Errors),
+        Action::Effects => sieve::turn(app, Chip::Effects),
+        Action::OpenOnly => sieve::turn(app, Chip::Open),
+        Action::OwedOnly => sieve::turn(app, Chip::Owed),
+        Action::SaidOnly => sieve::turn(app, Chip::Said),
+        Action::ToolOnly => sieve::turn_tool(app),
+        Action::MatchesOnly => sieve::turn(app, Chip::Matches),
+        Action::AllRows => sieve::clear(app),
+        Action::Fold => sieve::fold(app),
+        Action::Unfold => sieve::unfold(app),
+        Action::FoldAll => sieve::turn_all(app),
+        Action::NextPrompt => sieve::prompt(app, Side::After),
+        Action::PreviousPrompt => sieve::prompt(app, Side::Before),
+        Action::Palette => prompt::open(app, Asks::Command),
+        Action::Wider => panes::resize(app, Dimension::Width, 1),
+        Action::Narrower => panes::resize(app, Dimension::Width, -1),
+        Action::Taller => panes::resize(app, Dimension::Height, 1),
+        Action::Shorter => panes::resize(app, Dimension::Height, -1),
+        Action::HidePending => panes::hide(app, Dimension::Height),
+        Action::HideTabs => panes::hide(app, Dimension::Width),
         Action::NextEvidence => entries::evidence(app, Side::After),
         Action::PreviousEvidence => entries::evidence(app, Side::Before),
         Action::NextDependent => entries::dependent(app, Side::After),
@@ -54,9 +98,17 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
         Action::PreviousStatus => entries::turn(app, Turn::Status, -1),
         Action::NextSort => turn_sort(app, 1),
         Action::PreviousSort => turn_sort(app, -1),
-        Action::Search => search::open(app),
+        Action::Search if app.place() == Context::Detail => prompt::open(app, Asks::WordsWithin),
+        Action::Search => prompt::open(app, Asks::Words),
         Action::NextMatch => search::turn(app, Side::After),
         Action::PreviousMatch => search::turn(app, Side::Before),
+        Action::Change => {
+            jump::leave_trail(app);
+            app.panes.focus(Pane::Tab(Tab::Change));
+        }
+        Action::NextBase => turn_base(app, 1),
+        Action::PreviousBase => turn_base(app, -1),
+        Action::Mark => mark(app),
         Action::Room => app.panes.turn_room(),
         Action::Back => jump::back(app),
         Action::Leave => app.panes.focus(Pane::Timeline),
@@ -69,6 +121,7 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
         Action::NextBoundary => jump::boundary(app, Side::After),
         Action::PreviousBoundary => jump::boundary(app, Side::Before),
         Action::FirstReason => jump::first_reason(app),
+        Action::DryRun => judge::show_dry_run(app),
         Action::NextPolicy => judge::turn_policy(app, 1),
         Action::PreviousPolicy => judge::turn_policy(app, -1),
         Action::AllPolicies => judge::all_policies(app),
@@ -98,6 +151,9 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
         Action::Help => app.help = Help::Open(Scroll::default()),
         Action::CloseHelp => app.help = Help::Closed,
         Action::Sessions => return Flow::Sessions,
+        Action::NextSession => return Flow::Turn(1),
+        Action::PreviousSession => return Flow::Turn(-1),
+        Action::CloseSession => return Flow::Close,
         Action::Redraw => return Flow::Redraw,
         Action::Suspend => return Flow::Suspend,
         Action::Quit | Action::QuitNow => return Flow::Quit,
@@ -124,7 +180,7 @@ pub(super) fn go_in(app: &mut App, pane: Pane, motion: Motion) {
         Pane::Timeline => {
             if let Some(lane) = app.lane().cloned() {
                 let page = view::timeline_page(app, &layout);
-                app.timeline.go(motion, &lane, page);
+                app.timeline.go(motion, app.sieve.rows(&lane), page);
             }
         }
         Pane::Pending => app.pending.list.go(motion, app.pending.rows.len(), view::pending_page(&layout)),
@@ -142,38 +198,13 @@ pub(super) fn go_in(app: &mut App, pane: Pane, motion: Motion) {
         },
         Pane::Tab(Tab::Ledger) => app.ledger.list.go(motion, app.ledger.rows.len(), view::ledger_page(&layout)),
         Pane::Tab(Tab::Audit) => app.audit.go(motion, view::audit_page(app, &layout)),
+        Pane::Tab(Tab::Change) => app.change.list.go(motion, app.change.rows.len(), view::change_page(&layout)),
         Pane::Tab(Tab::Graph) => app.graph.list.go(motion, app.graph.lines.len(), view::graph_page(&layout)),
         Pane::Tab(Tab::Detail) => {
             let lines =
                 super::document_key(app).and_then(|key| app.detail.document(&key)).map_or(0, |document| document.lines.len());
             app.detail.scroll.go(motion, lines, view::detail_page(app, &layout));
         }
-    }
-}
-
-/// To the next region of the event that is shown whole, round and round.
-fn region(app: &mut App, side: Side) {
-    let page = view::detail_page(app, &app.layout());
-    let Some(document) = super::document_key(app).and_then(|key| app.detail.document(&key)).cloned() else { return };
-    let Some(last) = document.tags.len().checked_sub(1) else {
-        app.notice = Some("no region: these words commit nobody to anything".to_owned());
-        return;
-    };
-    let next = match (app.detail.region, side) {
-        (None, Side::After) => 0,
-        (Some(at), Side::After) => {
-            if at < last {
-                at + 1
-            } else {
-                0
-            }
-        }
-        (None | Some(0), Side::Before) => last,
-        (Some(at), Side::Before) => at - 1,
-    };
-    app.detail.region = Some(next);
-    if let Some(tag) = document.tags.get(next) {
-        app.detail.scroll.show(tag.line, document.lines.len(), page);
     }
 }
 
@@ -205,6 +236,26 @@ fn turn_sort(app: &mut App, steps: isize) {
         Pane::Tab(Tab::DryRun) => app.survey.turn_sort(steps),
         _ => entries::turn(app, Turn::Sort, steps),
     }
+}
+
+/// Holds the ledger against another moment, or session.
+fn turn_base(app: &mut App, steps: isize) {
+    if let Some(lane) = app.lane().cloned() {
+        app.change.turn_base(&lane, steps);
+    }
+}
+
+/// Shows what only one of two sessions owes.
+pub(crate) fn show_beside(app: &mut App, other: (String, Arc<Snapshot>)) {
+    (app.change.other, app.change.base) = (Some(other), Base::Session);
+    app.panes.focus(Pane::Tab(Tab::Change));
+}
+
+/// Marks the moment that is shown.
+fn mark(app: &mut App) {
+    let Some(end) = app.lane().and_then(|lane| lane.end()) else { return };
+    (app.change.mark, app.change.base) = (Some(end), Base::Mark);
+    app.notice = Some(format!("marked: ~ shows what changes after event {}", end.index() + 1));
 }
 
 fn turn_lane(app: &mut App, steps: isize) {

@@ -72,6 +72,19 @@ pub(super) fn choose(app: &mut App) {
     };
 }
 
+/// By the policy of an id, and what it would do.
+pub(super) fn choose_policy(app: &mut App, id: Arc<str>) {
+    show_dry_run(app);
+    app.notice = app.judged.choose(id).map(|title| format!("judged by {title}"));
+}
+
+/// What the policy would do now.
+pub(super) fn show_dry_run(app: &mut App) {
+    jump::leave_trail(app);
+    app.panes.face = Face::Policy;
+    app.panes.focus(Pane::Tab(Tab::DryRun));
+}
+
 fn turn_face(app: &mut App, face: Face) {
     let shown = app.shows(face);
     if !shown {

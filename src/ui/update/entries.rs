@@ -133,13 +133,14 @@ fn entry_under_cursor(app: &App) -> Option<Arc<Entry>> {
 }
 
 /// The entry that the selected row stands for.
-fn under_cursor(app: &App) -> Option<EntryId> {
+pub(super) fn under_cursor(app: &App) -> Option<EntryId> {
     match app.panes.focus {
         Pane::Timeline | Pane::Tab(Tab::Detail) => of_event(app, app.selected()?),
         Pane::Tab(Tab::Why) => why(app).entries().get(app.why.selected).copied(),
         Pane::Tab(Tab::DryRun) => dry_run::entry(app),
         Pane::Tab(Tab::Ledger) => app.ledger.selected(),
         Pane::Tab(Tab::Audit) => audit::entry(app),
+        Pane::Tab(Tab::Change) => app.change.selected().map(|entry| entry.id),
         Pane::Tab(Tab::Graph) => match app.graph.node() {
             Some(Node::Entry(id)) => Some(id),
             _ => app.graph.centre,

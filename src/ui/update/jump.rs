@@ -56,8 +56,9 @@ pub(super) fn to_event(app: &mut App, event: EventIx) {
         return;
     }
     leave_trail(app);
+    super::sieve::reveal(app, row);
     let page = view::timeline_page(app, &app.layout());
-    app.timeline.select(row, &lane, page);
+    app.timeline.select(row, app.sieve.rows(&lane), page);
 }
 
 /// The event that the selected row of the pane in focus stands for.
@@ -71,6 +72,7 @@ pub(super) fn under_cursor(app: &App) -> Option<EventIx> {
         Pane::Tab(Tab::DryRun) => super::dry_run::event(app),
         Pane::Tab(Tab::Ledger) => app.ledger.rows.get(app.ledger.list.selected).map(|row| row.opened),
         Pane::Tab(Tab::Audit) => super::audit::event(app),
+        Pane::Tab(Tab::Change) => app.change.selected().map(|entry| entry.opened.event),
         Pane::Tab(Tab::Graph) => super::entries::event_of(app, app.graph.node()?),
         Pane::Pending => app.pending.rows.get(app.pending.list.selected).map(|row| row.event),
     }
@@ -108,6 +110,8 @@ pub(super) fn enter_lane(app: &mut App, lane: LaneIx) {
         app.time.moment = app.moment_in(lane);
         app.lane = lane;
         app.judged.question.cut = None;
+        app.sieve.forget();
+        app.change.mark = None;
         app.show_moment();
     }
 }

@@ -7,10 +7,11 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
 use super::act::go_in;
-use super::time;
+use super::panes::{self, Dimension};
+use super::{jump, time};
 use crate::base::ids::SpanIx;
-use crate::ui::app::{App, CutLine, DryRunRow, Face, Help, List, Motion, Pane, Tab, cut, dry_run};
-use crate::ui::view::{rows_of, tab_at, timeline_page, track};
+use crate::ui::app::{App, CutLine, Dragged, DryRunRow, Face, Help, List, Motion, Pane, Tab, cut, dry_run};
+use crate::ui::view::{minimap_at, rows_of, tab_at, timeline_page, track};
 
 /// Rows that one notch of the wheel moves.
 const NOTCH: isize = 3;
@@ -28,14 +29,28 @@ enum Under {
 /// Takes one event; whether anything changed.
 pub(super) fn mouse(app: &mut App, event: MouseEvent) -> bool {
     match (event.kind, app.dragged) {
-        (MouseEventKind::Drag(MouseButton::Left), Some((pane, last))) => return drag(app, pane, last, event.row),
-        (MouseEventKind::Up(MouseButton::Left), Some(_)) => {
+        (MouseEventKind::Drag(MouseButton::Left), Some(Dragged::Cut(pane, last))) => return drag(app, pane, last, event.row),
+        (MouseEventKind::Drag(MouseButton::Left), Some(Dragged::Side)) => {
+            panes::drag(app, Dimension::Width, event.column, event.row);
+            return true;
+        }
+        (MouseEventKind::Drag(MouseButton::Left), Some(Dragged::Foot)) => {
+            panes::drag(app, Dimension::Height, event.column, event.row);
+            return true;
+        }
+        (MouseEventKind::Up(MouseButton::Left), Some(held)) => {
             app.dragged = None;
+            if !matches!(held, Dragged::Cut(..)) {
+                panes::remember(app);
+            }
             return true;
         }
         _ => {}
     }
-    let Some((pane, area)) = app.layout().pane_at(event.column, event.row).filter(|_| app.help == Help::Closed) else {
+    if app.prompt.is_some() || app.help != Help::Closed {
+        return false;
+    }
+    let Some((pane, area)) = app.layout().pane_at(event.column, event.row) else {
         return false;
     };
     match event.kind {
@@ -49,13 +64,16 @@ pub(super) fn mouse(app: &mut App, event: MouseEvent) -> bool {
 
 /// Takes hold of the cut, goes to a moment, turns to a tab, or selects a row.
 fn press(app: &mut App, pane: Pane, area: Rect, event: MouseEvent) {
-    app.dragged = (under(app, pane, event.row) == Some(Under::Cut)).then_some((pane, event.row));
+    app.dragged = held(app, pane, area, event);
     if let Some(tab) = tab_at(&app.layout(), event.column, event.row) {
         return app.panes.focus(Pane::Tab(tab));
     }
     app.panes.focus(pane);
     if app.dragged.is_some() {
         return;
+    }
+    if let Some(event) = minimap_at(app, event.column, event.row) {
+        return jump::to_event(app, event);
     }
     if pane == Pane::Timeline && track(area).contains((event.column, event.row).into()) {
         return time::seek(app, usize::from(event.column - track(area).x), usize::from(track(area).width));
@@ -67,7 +85,7 @@ fn press(app: &mut App, pane: Pane, area: Rect, event: MouseEvent) {
         let page = timeline_page(app, &app.layout());
         let lines = app.timeline_lines(&lane, page);
         if let Some(CutLine::Event(event)) = lines.get(usize::from(row)) {
-            app.timeline.select(*event, &lane, page);
+            app.timeline.select(*event, app.sieve.rows(&lane), page);
         }
     } else if let Some((list, len)) = list(app, pane) {
         let row = list.first(len, usize::from(rows.height)) + usize::from(row);
@@ -75,6 +93,19 @@ fn press(app: &mut App, pane: Pane, area: Rect, event: MouseEvent) {
         if row < len {
             go_in(app, pane, Motion::Rows(row.cast_signed() - list.selected.cast_signed()));
         }
+    }
+}
+
+/// What the pointer takes hold of.
+fn held(app: &App, pane: Pane, area: Rect, event: MouseEvent) -> Option<Dragged> {
+    if under(app, pane, event.row) == Some(Under::Cut) {
+        return Some(Dragged::Cut(pane, event.row));
+    }
+    let layout = app.layout();
+    match pane {
+        Pane::Pending if event.row == area.y && layout.timeline.is_some_and(|timeline| timeline.y < area.y) => Some(Dragged::Foot),
+        Pane::Tab(_) if layout.timeline.is_some_and(|timeline| timeline.right() == event.column) => Some(Dragged::Side),
+        _ => None,
     }
 }
 
@@ -90,6 +121,7 @@ fn list(app: &App, pane: Pane) -> Option<(List, usize)> {
         Pane::Tab(Tab::Ledger) => Some((app.ledger.list, app.ledger.rows.len())),
         Pane::Tab(Tab::Graph) => Some((app.graph.list, app.graph.lines.len())),
         Pane::Tab(Tab::Audit) => Some((app.audit.list, app.audit.rows().len())),
+        Pane::Tab(Tab::Change) => Some((app.change.list, app.change.rows.len())),
         Pane::Timeline | Pane::Tab(Tab::Why | Tab::Detail) => None,
     }
 }
@@ -104,7 +136,7 @@ fn drag(app: &mut App, pane: Pane, last: u16, row: u16) -> bool {
         _ => row.cmp(&last),
     };
     let row = row.clamp(top, bottom);
-    app.dragged = Some((pane, row));
+    app.dragged = Some(Dragged::Cut(pane, row));
     if row == top || row == bottom {
         wheel(app, pane, if way == Ordering::Less { -1 } else { 1 });
     }
@@ -152,7 +184,7 @@ fn under(app: &App, pane: Pane, row: u16) -> Option<Under> {
 fn wheel(app: &mut App, pane: Pane, by: isize) {
     let page = timeline_page(app, &app.layout());
     match (pane, app.lane().cloned()) {
-        (Pane::Timeline, Some(lane)) => app.timeline.scroll(by, &lane, page),
+        (Pane::Timeline, Some(lane)) => app.timeline.scroll(by, app.sieve.rows(&lane), page),
         _ => go_in(app, pane, Motion::Rows(by)),
     }
 }

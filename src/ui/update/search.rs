@@ -1,42 +1,12 @@
-//! Searching: the words are typed at the foot of the screen, and the cursor goes from place to place.
-
-use crossterm::event::KeyEvent;
+//! Searching: for words in the records of the lane, where the cursor goes from place to place, or in the event that is shown whole.
 
 use super::jump::{self, Side};
 use crate::base::ids::EventIx;
-use crate::ui::actions::{Action, Context};
 use crate::ui::app::{App, Pane};
-use crate::ui::keymap::letter;
 use crate::ui::rows;
 
-/// Begins to type.
-pub(super) fn open(app: &mut App) {
-    app.search.typed = Some(String::new());
-}
-
-/// A key while somebody types; what is left over for others.
-pub(super) fn key(app: &mut App, key: KeyEvent) -> Option<Action> {
-    let action = app.look.keymap.action(Context::Filter, key);
-    let Some(typed) = &mut app.search.typed else { return action };
-    match (action, letter(key)) {
-        (Some(Action::Open), _) => {
-            let words = app.search.typed.take().unwrap_or_default();
-            start(app, &words);
-        }
-        (Some(Action::DropFilter), _) => app.search.typed = None,
-        (Some(Action::EraseFilter), _) => {
-            if typed.pop().is_none() {
-                app.search.typed = None;
-            }
-        }
-        (None, Some(letter)) => typed.push(letter),
-        _ => return action,
-    }
-    None
-}
-
 /// Looks for words in the lane that is shown; for the last ones again where none were typed.
-fn start(app: &mut App, words: &str) {
+pub(super) fn start(app: &mut App, words: &str) {
     let words = if words.is_empty() { app.search.words().unwrap_or_default().to_owned() } else { words.to_owned() };
     if words.is_empty() {
         return;

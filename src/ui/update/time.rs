@@ -69,6 +69,19 @@ pub(super) fn seek(app: &mut App, cell: usize, cells: usize) {
     pause(app);
 }
 
+/// To the moment after an event that was named.
+pub(super) fn seek_event(app: &mut App, event: EventIx) {
+    go(app, event);
+    pause(app);
+}
+
+/// Back to now where the event has not happened at the moment that is shown.
+pub(super) fn now_if_after(app: &mut App, event: EventIx) {
+    if app.time.moment.is_some_and(|moment| moment < event) {
+        now(app);
+    }
+}
+
 /// To the moment after the event of the selected row.
 pub(super) fn here(app: &mut App) {
     match jump::under_cursor(app) {
@@ -147,8 +160,8 @@ pub(super) fn tick(app: &mut App) {
         reach_end(app);
     }
     app.show_moment();
-    if let Some(lane) = app.lane().cloned() {
-        app.timeline.grown(&lane, known.index() + 1);
+    if app.lane().is_some() {
+        app.timeline.grown(known.index() + 1);
     }
 }
 

@@ -48,6 +48,12 @@ pub(crate) fn audit_page(app: &App, layout: &Layout) -> usize {
     layout.tab(Tab::Audit).map_or(0, |area| usize::from(rows(app, area).height))
 }
 
+/// The lines of what is told of the selected row, and how many of them fit.
+pub(crate) fn audit_foot(app: &App) -> (usize, usize) {
+    let foot = app.layout().tab(Tab::Audit).and_then(|area| areas(area, app.audit.rows().len()).foot);
+    foot.zip(app.lane()).map_or((0, 0), |(foot, lane)| finding::extent(app, lane, foot))
+}
+
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     if let Some(told) = nothing(app) {
         let inner = inset(body(area), 1, 1);

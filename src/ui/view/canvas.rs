@@ -68,6 +68,13 @@ impl<'a> Canvas<'a> {
         self.line(area, x, pieces);
     }
 
+    /// Wipes an area, so that what is drawn there next lies over what stood there.
+    pub(crate) fn blank(&mut self, area: Rect) {
+        for line in lines_of(area) {
+            self.put(line, 0, Role::Text, &" ".repeat(usize::from(line.width)));
+        }
+    }
+
     /// Lays a role over what has been drawn.
     pub(crate) fn patch(&mut self, area: Rect, role: Role) {
         let area = area.intersection(self.buffer.area);
@@ -111,8 +118,8 @@ impl<'a> Canvas<'a> {
 }
 
 /// Lines and signs that take one cell, and what stands for each of them in ASCII.
-const IN_ASCII: [(&str, char); 11] = [
-    ("─━┄═", '-'),
+const IN_ASCII: [(&str, char); 12] = [
+    ("─━┄═▁▂", '-'),
     ("│┃▏▕┆┇║", '|'),
     ("┌┐└┘├┤┬┴┼┏┓┗┛", '+'),
     ("█▉▊▋▌▍▎■▪╵╷╹╻", '#'),
@@ -123,6 +130,7 @@ const IN_ASCII: [(&str, char); 11] = [
     ("◂", '<'),
     ("◆", 'O'),
     ("·…“”⏎", '.'),
+    ("▃▄▅▆▇", '='),
 ];
 
 fn in_ascii(text: Cow<'_, str>) -> Cow<'_, str> {

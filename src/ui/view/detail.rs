@@ -1,14 +1,17 @@
 //! The selected event, whole.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use ratatui::layout::Rect;
+use unicode_segmentation::UnicodeSegmentation;
 
 use super::canvas::{Canvas, inset, line_of, lines_of};
+use crate::base::text::width;
 use crate::ledger::LaneSnapshot;
 use crate::ledger::rows::EventKind;
 use crate::ui::actions::Action;
-use crate::ui::app::{App, Tab, Tie};
+use crate::ui::app::{App, DetailFace, Tab, Tie, Wrap};
 use crate::ui::document::{Block, Document, Tag, lay_out};
 use crate::ui::layout::{Layout, body};
 use crate::ui::piece::{Mark, Piece};
@@ -84,7 +87,7 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let margin = Rect { x: area.x, ..text };
     let chosen = app.detail.region.and_then(|n| document.tags.get(n)).map(|tag| tag.region);
     for (n, (line, pieces)) in lines_of(text).zip(document.lines.iter().skip(first)).enumerate() {
-        draw_pieces(pieces, chosen, line, canvas);
+        draw_pieces(app, pieces, chosen, line, canvas);
         let at = document.tags.partition_point(|tag| tag.line < first + n);
         let here = document.tags.iter().enumerate().skip(at).take_while(|(_, tag)| tag.line == first + n);
         // Of several that begin in one line, the one that is told about, else the first.
@@ -140,15 +143,50 @@ fn told(app: &App, tags: &[Tag], area: Rect, canvas: &mut Canvas<'_>) {
 }
 
 /// Draws a line of a document; the region that was turned to stands out.
-fn draw_pieces(pieces: &[Piece<'_>], chosen: Option<u16>, line: Rect, canvas: &mut Canvas<'_>) {
+fn draw_pieces(app: &App, pieces: &[Piece<'_>], chosen: Option<u16>, line: Rect, canvas: &mut Canvas<'_>) {
+    let left = match app.detail.wrap {
+        Wrap::Wrapped => 0,
+        Wrap::Long { left } => left,
+    };
+    let pieces = shifted(pieces, left);
     let mut x = 0;
-    for piece in pieces {
+    for piece in &*pieces {
         let after = canvas.line(line, x, std::slice::from_ref(piece));
         if piece.mark.is_some_and(|mark| Some(mark.region) == chosen) {
             canvas.patch_cells(line, x..after, Role::Selected);
         }
         x = after;
     }
+    let Some(words) = &app.detail.wanted else { return };
+    let text: String = pieces.iter().map(|piece| &*piece.text).collect();
+    for (at, found) in text.to_lowercase().match_indices(words.as_str()) {
+        // Where small letters are longer than their capitals, nothing is marked rather than something else.
+        if let Some(before) = text.get(..at) {
+            let start = width(before);
+            canvas.patch_cells(line, start..start + width(found), Role::Selected);
+        }
+    }
+}
+
+/// A line without the cells to the left of the pane.
+fn shifted<'p>(pieces: &'p [Piece<'p>], mut left: usize) -> Cow<'p, [Piece<'p>]> {
+    if left == 0 {
+        return Cow::Borrowed(pieces);
+    }
+    let mut rest = Vec::new();
+    for piece in pieces {
+        let mut text = &*piece.text;
+        while left > 0
+            && let Some(cluster) = text.graphemes(true).next()
+        {
+            left = left.saturating_sub(width(cluster));
+            text = text.get(cluster.len()..).unwrap_or_default();
+        }
+        if !text.is_empty() {
+            rest.push(Piece::new(piece.role, text).marked(piece.mark));
+        }
+    }
+    Cow::Owned(rest)
 }
 
 /// What the event is, where it stands, and how much of the context it takes.
@@ -163,6 +201,9 @@ fn head(app: &App, lane: &LaneSnapshot) -> Vec<Piece<'static>> {
     }
     if row.tokens > 0 {
         said.push(format!("~{} tok", words::tokens(u64::from(row.tokens))));
+    }
+    if app.detail.form.face == DetailFace::Record {
+        said.push("as it stands in the file".to_owned());
     }
     vec![Piece::new(Role::Strong, who), Piece::new(Role::Dim, format!("  {}", said.join(" · ")))]
 }

@@ -10,6 +10,7 @@ use super::canvas::{Canvas, inset, lines_of};
 use crate::audit::{BoundaryAudit, Fate, Finding};
 use crate::base::text::{clean, cut_end};
 use crate::ledger::LaneSnapshot;
+use crate::ui::actions::Action;
 use crate::ui::app::{App, Link, Station, chain};
 use crate::ui::document::{Block, Line, lay_out};
 use crate::ui::layout::body;
@@ -31,17 +32,39 @@ const NAMES: usize = 9;
 const PLACES: usize = 9;
 
 pub(super) fn draw(app: &App, lane: &LaneSnapshot, area: Rect, canvas: &mut Canvas<'_>) {
-    let Some(row) = app.audit.selected() else { return };
     let inner = inset(body(area), 1, 1);
-    let (width, height) = (usize::from(inner.width), usize::from(inner.height));
-    let (title, lines) = match (app.audit.finding_at(row), app.audit.boundary_at(row)) {
-        (Some((boundary, finding)), _) => (title(finding), whole(app, lane, boundary, finding, (width, height))),
-        (None, Some(boundary)) => (vec![Piece::new(Role::Dim, name(lane, boundary))], fates(app, lane, boundary, width)),
-        (None, None) => return,
+    let height = usize::from(inner.height);
+    // What fits is put together so that all of it is seen; who scrolls is shown everything.
+    let compact = app.audit.foot.is_at_top();
+    let Some((title, lines)) = told(app, lane, (usize::from(inner.width), if compact { height } else { usize::MAX })) else {
+        return;
     };
-    canvas.titled_rule(area, &title, None);
-    for (line, pieces) in lines_of(inner).zip(&lines) {
+    let (all, _) = extent(app, lane, area);
+    let key = app.look.keymap.chords(Action::FootDown).first().map(ToString::to_string).unwrap_or_default();
+    let more = (all > height).then(|| [Piece::new(Role::Dim, format!("{key} {all} lines"))]);
+    canvas.titled_rule(area, &title, more.as_ref().map(<[_; 1]>::as_slice));
+    let first = app.audit.foot.first(lines.len(), height);
+    for (line, pieces) in lines_of(inner).zip(lines.iter().skip(first)) {
         canvas.line(line, 0, pieces);
+    }
+}
+
+/// All lines that there are to tell of the selected row, and how many of them fit.
+pub(super) fn extent(app: &App, lane: &LaneSnapshot, area: Rect) -> (usize, usize) {
+    let inner = inset(body(area), 1, 1);
+    let lines = told(app, lane, (usize::from(inner.width), usize::MAX)).map_or(0, |(_, lines)| lines.len());
+    (lines, usize::from(inner.height))
+}
+
+/// The title, and what is told of the selected row in at most so many cells, and about so many lines.
+fn told(app: &App, lane: &LaneSnapshot, size: (usize, usize)) -> Option<(Vec<Piece<'static>>, Vec<Line>)> {
+    let row = app.audit.selected()?;
+    match (app.audit.finding_at(row), app.audit.boundary_at(row)) {
+        (Some((boundary, finding)), _) => Some((title(finding), whole(app, lane, boundary, finding, size))),
+        (None, boundary) => {
+            let boundary = boundary?;
+            Some((vec![Piece::new(Role::Dim, name(lane, boundary))], fates(app, lane, boundary, size.0)))
+        }
     }
 }
 

@@ -97,9 +97,15 @@ fn fill(app: &App, lane: &LaneSnapshot, level: u8) -> Vec<Piece<'static>> {
     let earlier: Vec<u64> = lane.boundaries.iter().rev().take(32).filter_map(|boundary| boundary.before).collect();
     pieces.extend(gauge(context, &earlier, cells));
     pieces.push(Piece::new(Role::Strong, format!("{:>3} % ", percent(context.tokens, context.window))));
-    if let Some(turns) = assessment.turns_left.filter(|turns| level >= 6 && *turns < 100) {
-        let words = if turns == 0 { " full this turn ".to_owned() } else { format!(" full in ~{turns} turns ") };
-        pieces.push(Piece::new(Role::Dim, words));
+    if let Some(left) = assessment.left.filter(|left| level >= 5 && left.turns < 100) {
+        let turns = match (left.turns, level) {
+            (0, _) => "full this turn".to_owned(),
+            (turns, 5) => format!("full in ~{turns}"),
+            (1, _) => "full in ~1 turn".to_owned(),
+            (turns, _) => format!("full in ~{turns} turns"),
+        };
+        let time = left.millis.filter(|_| level >= 6).map(|millis| format!(", {}", duration_words(millis))).unwrap_or_default();
+        pieces.push(Piece::new(Role::Dim, format!(" {turns}{time} ")));
     }
     pieces
 }
@@ -161,7 +167,9 @@ fn judged(app: &App, lane: &LaneSnapshot, assessment: &Assessment, area: Rect, c
     let cells = usize::from(area.width);
 
     // The first two reasons come before everything at the right, and rather both in short than one in full.
-    let opening = words::verdict(judgement, lane.live.len(), assessment.open);
+    // Whoever has chosen a policy is told whose verdict this is.
+    let by = app.judged.question.policy.as_ref().map(|_| format!("by {}, ", judgement.policy)).unwrap_or_default();
+    let opening = by + &words::verdict(judgement, lane.live.len(), assessment.open);
     let told = |longest: usize| assessment.told.iter().map(|entry| reason(app, lane, entry, longest)).collect::<Vec<String>>();
     let first_two =
         |reasons: &[String]| x + text::width(&opening) + reasons.iter().take(2).map(|r| text::width(r) + 3).sum::<usize>();
@@ -172,7 +180,11 @@ fn judged(app: &App, lane: &LaneSnapshot, assessment: &Assessment, area: Rect, c
 
     let room = cells.saturating_sub(width(&right) + 1);
     let left = Rect { width: u16::try_from(room).unwrap_or(u16::MAX), ..area };
-    let mut x = canvas.put(left, x, Role::Strong, &opening);
+    let mut x = x;
+    if let Some(turned) = app.turned {
+        x = canvas.put(left, x, Role::Focus, &format!("(was {}) ", turned.from.word()));
+    }
+    x = canvas.put(left, x, Role::Strong, &opening);
     for (n, reason) in reasons.iter().enumerate() {
         let separator = if n == 0 { "" } else { " · " };
         if n > 0 && x + text::width(separator) + text::width(reason) > room {

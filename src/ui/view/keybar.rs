@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::canvas::Canvas;
 use crate::base::text::width;
 use crate::ui::actions::{ACTIONS, Action, ActionRow, Context, Group};
-use crate::ui::app::App;
+use crate::ui::app::{App, Asks};
 use crate::ui::keymap::Keymap;
 use crate::ui::theme::Role;
 
@@ -13,8 +13,13 @@ use crate::ui::theme::Role;
 const FEW: usize = 3;
 
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
-    if let Some(typed) = &app.search.typed {
-        return typing(typed, "enter find   esc leave", area, canvas);
+    if let Some(prompt) = &app.prompt {
+        let (sign, keys) = match prompt.asks {
+            Asks::Words => ("/", "enter find   esc leave"),
+            Asks::WordsWithin => ("/", "enter find in this event   esc leave"),
+            Asks::Command => (":", "enter do it   down up choose   esc leave"),
+        };
+        return typing(sign, &prompt.typed, keys, area, canvas);
     }
     match &app.notice {
         Some(notice) => {
@@ -25,8 +30,8 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 }
 
 /// What is being typed, and what the keys do then.
-pub(crate) fn typing(typed: &str, keys: &str, area: Rect, canvas: &mut Canvas<'_>) {
-    let x = canvas.put(area, 1, Role::Focus, "/");
+pub(crate) fn typing(sign: &str, typed: &str, keys: &str, area: Rect, canvas: &mut Canvas<'_>) {
+    let x = canvas.put(area, 1, Role::Focus, sign);
     let x = canvas.put(area, x, Role::Strong, typed);
     let x = canvas.put(area, x, Role::Focus, "▏");
     canvas.put(area, x + 2, Role::Dim, keys);
@@ -63,14 +68,14 @@ impl Mode {
     }
 }
 
-/// The keys of a context, as many as fit; the help is always among them.
+/// The keys of a context, as many as fit; the commands and the help are always among them.
 pub(crate) fn keys(keymap: &Keymap, context: Context, mode: Mode, area: Rect, canvas: &mut Canvas<'_>) {
     let fits = |row: &&ActionRow| !row.bar.is_empty() && (row.group != Group::Time || mode == Mode::Time);
     let mut here: Vec<&ActionRow> = ACTIONS.iter().filter(|row| row.contexts.contains(&context)).filter(fits).collect();
-    // In the past, time comes first. What works in few places comes before what is known from everywhere.
-    here.sort_by_key(|row| (Some(row.group) != mode.group(), row.contexts.len() > FEW));
+    // In the past, time comes first. What works in few places comes before what is known from everywhere; filters come last.
+    here.sort_by_key(|row| (Some(row.group) != mode.group(), row.group == Group::Filter, row.contexts.len() > FEW));
     let shown = here.into_iter().filter_map(|row| Some((row.action, keymap.chords(row.action).first()?.to_string(), row.bar)));
-    let (last, others): (Vec<_>, Vec<_>) = shown.partition(|(action, ..)| *action == Action::Help);
+    let (last, others): (Vec<_>, Vec<_>) = shown.partition(|(action, ..)| matches!(action, Action::Palette | Action::Help));
     let cells = |(_, key, words): &(Action, String, &str)| width(key) + width(words) + 4;
     let mut left = usize::from(area.width).saturating_sub(1 + last.iter().map(cells).sum::<usize>());
     let mut x = 1;

@@ -13,7 +13,7 @@ use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::EffectStatus;
 use crate::ledger::rows::{EventKind, EventRow};
 use crate::session::{Following, Progress};
-use crate::ui::app::{App, CutLine, Follow, Pane, Whereabouts};
+use crate::ui::app::{App, CutLine, Follow, MOST_COUNTED, Pane, Whereabouts};
 use crate::ui::assess::Assessment;
 use crate::ui::layout::{Layout, body};
 use crate::ui::piece::Piece;
@@ -23,10 +23,11 @@ use crate::ui::words;
 /// The columns before the label: part in a finding, time, chain, glyph.
 const TIE: usize = 0;
 const TIME: usize = 1;
+const FRESH: usize = 6;
 const CHAIN: usize = 7;
 const GLYPH: usize = 9;
 const WHO: usize = 11;
-const TOKENS: usize = 6;
+const TOKENS: usize = 7;
 
 /// The rows that fit.
 pub(crate) fn timeline_page(app: &App, layout: &Layout) -> usize {
@@ -49,12 +50,19 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         (_, Follow::End) => following(&app.following),
         (_, Follow::Held { .. }) => {
             let at = app.selected().map_or(0, |event| event.index() + 1);
-            format!("event {at} of {}", lane.events.len())
+            match app.sieve.left().zip(app.selected()) {
+                Some((left, selected)) => {
+                    format!("row {} of {}", left.partition_point(|event| *event <= selected), left.len())
+                }
+                None => format!("event {at} of {}", lane.events.len()),
+            }
         }
     };
     let note = cut_end(&note, usize::from(area.width).saturating_sub(20));
     let note = (!note.is_empty()).then(|| vec![Piece::new(Role::Dim, note)]);
-    canvas.titled_rule(area, &[Piece::new(title_role(app, Pane::Timeline), "Timeline")], note.as_deref());
+    let mut titles = vec![Piece::new(title_role(app, Pane::Timeline), "Timeline")];
+    titles.extend(app.sieve.chips().map(|chip| Piece::new(Role::Focus, format!("[{}]", words::chip(chip)))));
+    canvas.titled_rule(area, &titles, note.as_deref());
 
     scrubber(app, area, canvas);
 
@@ -66,7 +74,12 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     }
     let height = timeline_page(app, &app.layout());
     let shown = app.timeline_lines(lane, height);
-    let rows = inset(body, 0, 2);
+    if shown.is_empty() {
+        canvas.put(line_of(body, 1), 2, Role::Text, "No row passes these filters.");
+        canvas.put(line_of(body, 2), 2, Role::Dim, "Each narrows what the others leave; 0 takes them all away.");
+        return;
+    }
+    let rows = inset(body, 0, 3);
     let mut last_time = String::new();
     for (n, shown) in shown.iter().enumerate() {
         let line = line_of(rows, n);
@@ -101,8 +114,8 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         let more = format!("▾ {unseen} more since you scrolled");
         canvas.put(line_of(rows, usize::from(rows.height) - 1), GLYPH, Role::Focus, &more);
     }
-    let shown: Vec<EventIx> = app.timeline.window(lane, height);
-    minimap::draw(app, &shown, Rect { x: body.right().saturating_sub(2), width: 1, ..body }, canvas);
+    let shown: Vec<EventIx> = app.timeline.window(app.sieve.rows(lane), height);
+    minimap::draw(app, &shown, minimap::column(area), canvas);
 }
 
 /// Of the rule above the rows, the part that stands for the whole time of the lane.
@@ -141,6 +154,11 @@ fn event_row(app: &App, lane: &LaneSnapshot, event: EventIx, row: &EventRow, tim
     canvas.put(line, TIME + 5_usize.saturating_sub(width(time)), Role::Dim, time);
     if let Some(sign) = assessment.and_then(|a| chain_sign(a, event)) {
         canvas.put(line, CHAIN, Role::Dim, sign);
+    } else if let Some(sign) = pair_sign(app, lane, event) {
+        canvas.put(line, CHAIN, Role::Focus, sign);
+    }
+    if app.recent.is_some_and(|recent| recent.holds(event)) {
+        canvas.put(line, FRESH, Role::Focus, "+");
     }
     if let Some(colour) = colour {
         canvas.put(line, GLYPH, colour_role(colour), words::glyph(colour));
@@ -158,9 +176,12 @@ fn event_row(app: &App, lane: &LaneSnapshot, event: EventIx, row: &EventRow, tim
     let right = cells.saturating_sub(TOKENS);
     if tokens > 0 {
         let shown = words::tokens(u64::from(tokens));
-        canvas.put(line, right + TOKENS.saturating_sub(width(&shown)), Role::Dim, &shown);
+        let x = right + TOKENS.saturating_sub(width(&shown));
+        canvas.put(line, x, Role::Dim, &shown);
+        canvas.put(line, right, Role::Dim, words::bar(tokens));
     }
-    let ending = call.map(words::ending).unwrap_or_default();
+    let launched = || app.launched(event).and_then(|lane| app.snapshot.lane(lane)).map(|lane| words::launched(lane));
+    let ending = folded_rows(app, event).or_else(launched).or_else(|| call.map(words::ending)).unwrap_or_default();
     let unsettled = call.is_some_and(|c| c.ended().is_none_or(|end| end.effect == Some(EffectStatus::Unknown)));
     let ending_role = match colour {
         Some(colour) if unsettled => colour_role(colour),
@@ -239,6 +260,34 @@ fn cut_rule(app: &App, whereabouts: Whereabouts, line: Rect, canvas: &mut Canvas
         }
         x = canvas.put(line, x, Role::Boundary, "· ");
         x = canvas.put(line, x, role, &format!("{said} "));
+    }
+}
+
+/// What a folded turn hides, on the row that stands for it.
+fn folded_rows(app: &App, event: EventIx) -> Option<String> {
+    let first = app.turn_of(event).filter(|first| app.sieve.is_folded(*first))?;
+    let (hidden, more) = match app.hidden_in(first) {
+        MOST_COUNTED.. => (MOST_COUNTED, "+"),
+        0 => return None,
+        hidden => (hidden, ""),
+    };
+    Some(format!("▸ {hidden}{more} rows"))
+}
+
+/// The line from the selected call to where its result came, where other rows stand between them.
+fn pair_sign(app: &App, lane: &LaneSnapshot, event: EventIx) -> Option<&'static str> {
+    let selected = app.selected()?;
+    let call = lane.calls.get(lane.events.get(selected.index())?.call?.index())?;
+    let end = call.end.map_or_else(|| lane.end(), |end| Some(end.event))?;
+    if event < call.event || event > end {
+        return None;
+    }
+    let last = app.sieve.rows(lane).next(event).is_none_or(|next| next > end);
+    match (event == call.event, last) {
+        (true, true) => None,
+        (true, false) => Some("╷"),
+        (false, true) => Some("╵"),
+        (false, false) => Some("┆"),
     }
 }
 

@@ -10,6 +10,7 @@ use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::Idempotency;
 use crate::ledger::entry::{EdgeKind, Entry, EntryStatus};
 use crate::session::Progress;
+use crate::ui::actions::Action;
 use crate::ui::app::{App, Pane, Tab, Why, is_restated, why};
 use crate::ui::document::{Block, Line, lay_out};
 use crate::ui::layout::body;
@@ -88,7 +89,10 @@ fn heading(app: &App, why: &Why) -> Vec<Block> {
         Why::Boundary(_, lost) => (
             Role::Barrier,
             format!("a compaction that lost {}", lost.len()),
-            "What is listed here still counts, and nothing in the context holds it any more.".to_owned(),
+            format!(
+                "What is listed here still counts, and nothing in the context holds it any more. {} tells what that cost.",
+                app.look.keymap.chords(Action::Audit).first().map(ToString::to_string).unwrap_or_default()
+            ),
         ),
         Why::Span(span, _) => {
             let colour = app.assessment().and_then(|a| a.span(*span)).map_or(Colour::Opportunity, |view| view.colour);

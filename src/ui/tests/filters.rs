@@ -1,0 +1,134 @@
+//! What the time line leaves out, and how it comes back.
+
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+
+use super::still;
+use crate::session::Progress;
+use crate::ui::Still;
+use crate::ui::msg::Msg;
+use crate::ui::testing::{Fake, Script, Simple, long, migration, options};
+
+/// What the rows of the time line say, without their times, signs and numbers.
+fn rows(still: &Still) -> Vec<String> {
+    let text = still.text();
+    let lines = text.lines().skip(3).take_while(|line| !line.starts_with('─') || line.contains("compaction"));
+    let said =
+        lines.map(|line| line.chars().skip(11).take(34).collect::<String>().split_whitespace().collect::<Vec<_>>().join(" "));
+    said.filter(|said| !said.is_empty()).collect()
+}
+
+fn title(still: &Still) -> String {
+    still.text().lines().nth(2).unwrap_or_default().chars().take(60).collect()
+}
+
+#[test]
+fn each_filter_narrows_what_the_others_leave_and_is_shown() {
+    for (keys, chips, expected) in [
+        ("5", "[said]", vec!["you Move orders to t", "agent I will read"]),
+        ("1", "[errors]", vec!["compaction"]),
+        ("2 3", "[effects] ━ [open]", vec!["compaction", "Bash ./migrate.sh", "Bash ./migrate.sh", "Write config.yaml"]),
+        ("g j j j j 6", "[Read]", vec!["Read src/db/orders.rs"]),
+    ] {
+        let still = still(&migration(), (120, 40), keys);
+        assert!(title(&still).contains(chips), "`{keys}`: {}", title(&still));
+        let shown = rows(&still).join("\n");
+        for row in expected {
+            let found = row == "compaction" || shown.contains(row);
+            assert!(found, "`{keys}` does not show `{row}`:\n{shown}");
+        }
+    }
+    let all = rows(&still(&migration(), (120, 40), ""));
+    let narrowed = still(&migration(), (120, 40), "2 3 5");
+    assert_eq!(rows(&narrowed).len(), 1, "of a call nothing was said: {}", narrowed.text());
+    assert_eq!(rows(&still(&migration(), (120, 40), "2 3 0")), all);
+    assert_eq!(rows(&still(&migration(), (120, 40), "2 2")), all, "a key takes its filter out again");
+}
+
+#[test]
+fn a_jump_shows_where_it_leads_whatever_was_filtered() {
+    let still = still(&migration(), (120, 40), "5 o");
+    assert!(still.text().contains("it was hidden by the filter said"), "{}", still.text());
+    assert!(still.text().contains("./migrate.sh"), "{}", still.text());
+}
+
+#[test]
+fn turns_fold_to_their_prompt_and_open_where_a_jump_leads() {
+    let mut still = still(&migration(), (120, 40), "Z");
+    let folded = rows(&still);
+    assert!(folded.iter().any(|row| row.starts_with("you Looks good.")), "{folded:?}");
+    assert!(!folded.iter().any(|row| row.starts_with("Read")), "{folded:?}");
+    assert!(still.text().contains("▸ 5 rows"), "{}", still.text());
+    still.press("g o").unwrap();
+    assert!(rows(&still).iter().any(|row| row.starts_with("Bash ./migrate.sh")), "{}", still.text());
+    assert!(!rows(&still).iter().any(|row| row.starts_with("Read")), "the other turn stays folded: {}", still.text());
+    still.press("Z Z").unwrap();
+    assert!(rows(&still).iter().any(|row| row.starts_with("Read")), "{}", still.text());
+}
+
+#[test]
+fn one_turn_is_folded_and_unfolded_by_its_arrows() {
+    let mut still = still(&long(60), (120, 40), "");
+    let all = rows(&still);
+    still.press("left").unwrap();
+    assert_ne!(rows(&still), all);
+    let once = still.text().matches("▸").count();
+    still.press("left").unwrap();
+    assert_eq!(still.text().matches("▸").count(), once + 1, "the turn before: {}", still.text());
+    still.press("right").unwrap();
+    assert_eq!(still.text().matches("▸").count(), once, "{}", still.text());
+}
+
+#[test]
+fn prompts_are_one_key_apart() {
+    let mut still = still(&migration(), (120, 40), "g J");
+    let here = |still: &Still| still.text().lines().nth(2).unwrap_or_default().to_owned();
+    let first = here(&still);
+    still.press("J").unwrap();
+    assert_ne!(here(&still), first);
+    still.press("K").unwrap();
+    assert_eq!(here(&still), first);
+}
+
+#[test]
+fn only_the_places_that_were_found() {
+    let mut still = still(&migration(), (120, 40), "7");
+    assert!(still.text().contains("nothing has been searched for"), "{}", still.text());
+    still.press("/ b k - 2 2 enter 7").unwrap();
+    assert!(title(&still).contains("[found]"), "{}", still.text());
+    assert!(rows(&still).len() < 6, "{}", still.text());
+}
+
+#[test]
+fn no_filter_hides_how_much_is_new() {
+    let mut script = long(400);
+    let fake = Fake::new(&script);
+    let mut still = Still::open(&fake, Box::new(Simple), &options(&script, 0), (80, 24));
+    still.press("5 pageup pageup").unwrap();
+    script.prompt("And now this.");
+    script.step();
+    script.thinks("Hm.");
+    fake.publish(&[&script], 0, Progress::Complete);
+    still.refresh(&fake);
+    assert!(still.text().contains("▾ 1 more since you scrolled"), "thoughts are filtered: {}", still.text());
+}
+
+#[test]
+fn where_nothing_passes_that_is_said() {
+    let mut script = Script::new();
+    script.prompt("Hello.");
+    assert!(still(&script, (80, 24), "1").text().contains("No row passes these filters."));
+}
+
+#[test]
+fn a_click_on_the_minimap_goes_there() {
+    let mut still = still(&long(400), (120, 40), "");
+    let at = |still: &Still| still.text().lines().nth(2).unwrap_or_default().to_owned();
+    let (before, column) = (at(&still), 63);
+    let click =
+        |row| Msg::Mouse(MouseEvent { kind: MouseEventKind::Down(MouseButton::Left), column, row, modifiers: KeyModifiers::NONE });
+    still.take(click(4));
+    let top = at(&still);
+    assert_ne!(before, top, "{}", still.text());
+    still.take(click(30));
+    assert_ne!(at(&still), top);
+}

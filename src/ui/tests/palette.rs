@@ -1,0 +1,61 @@
+//! The command palette: from words to what they do.
+
+use super::still;
+use crate::ui::Still;
+use crate::ui::testing::{migration, settled};
+
+fn last_line(still: &Still) -> String {
+    still.text().lines().last().unwrap_or_default().trim().to_owned()
+}
+
+#[test]
+fn a_command_is_found_by_its_name_and_done() {
+    for (keys, shows) in [
+        (": l e d g e r enter", "worst first"),
+        (": n e x t - b a r enter", "barrier"),
+        ("ctrl-p w h o l e enter", "Timeline"),
+        (": c o d e x enter", "judged by"),
+        (": z z z z enter", "no command fits “zzzz”"),
+        (": 1 2 enter", "The user wants orders moved"),
+        (": q u i t - n down up esc", "Timeline"),
+    ] {
+        let still = still(&migration(), (120, 40), keys);
+        assert!(still.text().contains(shows), "`{keys}` does not show `{shows}`:\n{}", still.text());
+    }
+    assert!(still(&settled(), (80, 24), ": q u i t enter").has_quit());
+}
+
+#[test]
+fn a_time_of_day_is_a_moment() {
+    let mut still = still(&migration(), (200, 60), ": 9 : 0 3");
+    assert!(still.text().contains("moment 9:03"), "{}", still.text());
+    still.press("enter").unwrap();
+    let first = still.text().lines().next().unwrap_or_default().to_owned();
+    assert!(first.contains("event ") && first.contains(" of 20"), "{first}");
+    still.press("w").unwrap();
+    assert!(!last_line(&still).is_empty());
+}
+
+#[test]
+fn a_theme_changes_how_it_looks_and_not_what_it_says() {
+    let mut still = still(&migration(), (120, 40), "");
+    let (before, looks) = (still.text(), super::looks(&still.screen()));
+    still.press(": t h e m e space c o n t r a s t enter").unwrap();
+    assert_eq!(still.text(), before);
+    assert_ne!(super::looks(&still.screen()), looks);
+}
+
+#[test]
+fn only_what_works_here_is_offered() {
+    let shown = |keys: &str| still(&migration(), (120, 40), keys).text();
+    assert!(shown("e : n e x t - k i n d").contains("only the next kind of entry"));
+    assert!(!shown(": n e x t - k i n d").contains("only the next kind of entry"));
+}
+
+#[test]
+fn what_is_typed_is_no_key() {
+    let mut still = still(&migration(), (120, 40), ": q backspace backspace");
+    assert!(!still.has_quit());
+    still.press("q").unwrap();
+    assert!(still.has_quit(), "an empty line that is erased is left");
+}
