@@ -108,11 +108,11 @@ impl Session {
 
     /// Waits for the end of the program, and expects the terminal to be as it was found.
     fn ends(self) {
-        assert_eq!(self.is_given_back().trim(), "", "something was left on it");
+        assert_eq!(self.after_quitting().trim(), "", "something was left on it");
     }
 
     /// Waits for the end of the program, and expects the terminal to be given back; what stands on it then.
-    fn is_given_back(mut self) -> String {
+    fn after_quitting(mut self) -> String {
         self.child.wait().unwrap();
         drop(self.keys);
         drop(self.master);
@@ -131,7 +131,7 @@ impl Session {
 }
 
 #[test]
-fn it_is_given_back_when_the_reader_leaves() {
+fn it_after_quitting_when_the_reader_leaves() {
     let mut session = Session::open("healthy.jsonl", 30, 110);
     session.shows("Timeline");
     session.press("?");
@@ -143,7 +143,7 @@ fn it_is_given_back_when_the_reader_leaves() {
 }
 
 #[test]
-fn it_is_given_back_on_a_signal() {
+fn it_after_quitting_on_a_signal() {
     for signal in ["TERM", "HUP", "INT", "QUIT"] {
         let mut session = Session::open("healthy.jsonl", 24, 80);
         session.shows("Timeline");
@@ -303,7 +303,7 @@ fn fails_on_purpose() {
 }
 
 #[test]
-fn it_is_given_back_after_a_panic() {
+fn it_after_quitting_after_a_panic() {
     let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
     command.args(["--ignored", "--exact", "fails_on_purpose", "--nocapture"]);
     command.env("RUST_BACKTRACE", "0");
@@ -330,7 +330,7 @@ fn the_terminal_is_lent_to_a_pager_with_the_text() {
     }
     session.shows("Timeline");
     session.press("q");
-    let left = session.is_given_back();
+    let left = session.after_quitting();
     assert!(
         left.chars().filter(|c| c.is_alphabetic()).all(|c| !c.is_lowercase()) && left.len() > 9,
         "what the pager showed: {left}"
@@ -353,7 +353,7 @@ fn keys_are_the_editors_while_it_has_the_terminal() {
     session.press("\u{1b}");
     session.shows("Pending");
     session.press("q");
-    let left = session.is_given_back();
+    let left = session.after_quitting();
     assert!(left.contains("quit\nquit"), "the editor has read what was typed: {left}");
 }
 

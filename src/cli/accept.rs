@@ -14,6 +14,7 @@ use crate::cli::settings::Settings;
 use crate::ledger::record::read_carriers;
 use crate::report::{AcceptReport, text};
 use crate::session::LaneTexts;
+use crate::source::file::{bytes_of, is_pipe};
 
 /// Asks whether the summary may stand in for the lane's context, and says so.
 pub(super) fn run(args: &AuditArgs, summary: &Path, settings: &Settings, io: &mut Io) -> Result<Exit, Failure> {
@@ -42,7 +43,8 @@ fn read(path: &Path, io: &mut Io) -> Result<String, Failure> {
     let read = if input::is_standard_input(path) {
         io.stdin.read_to_end(&mut bytes).map(|_| ())
     } else {
-        std::fs::read(path).map(|read| bytes = read)
+        // A shell may hand over the output of a command as a pipe; a device may have no end.
+        if is_pipe(path) { std::fs::read(path) } else { bytes_of(path) }.map(|read| bytes = read)
     };
     read.map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())

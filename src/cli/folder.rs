@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::base::data::DataFile;
 use crate::cli::failure::Failure;
 use crate::cli::io::Io;
+use crate::source::file::text_of;
 
 /// The user's files, beside the folders of them.
 pub(super) const FILES: [&str; 8] =
@@ -91,7 +92,7 @@ impl Folder {
 }
 
 fn read(path: &Path) -> Result<Option<Overlay>, Failure> {
-    match fs::read_to_string(path) {
+    match text_of(path) {
         Ok(text) => Ok(Some(Overlay { path: path.to_path_buf(), name: path.display().to_string(), text })),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(unreadable(path, &error)),

@@ -15,6 +15,8 @@ use crate::hooks::protocol::{Before, Event, Reply, Then};
 use crate::hooks::whose::{self, Whose};
 use crate::hooks::{Answer, Gate, Trigger, claude, generic};
 use crate::report::Subject;
+use crate::session;
+use crate::source::Origin;
 
 /// Answers a hook, or installs it.
 pub(super) fn run(args: &HookArgs, settings: impl FnOnce(&Io) -> Result<Settings, Failure>, io: &mut Io) -> Result<Exit, Failure> {
@@ -50,7 +52,7 @@ const GENERIC: Spoken = Spoken { read: generic::read, before: generic::before, a
 fn answer(protocol: &Spoken, settings: &Settings, io: &mut Io) -> Result<Reply, Failure> {
     let mut bytes = Vec::new();
     io.stdin.read_to_end(&mut bytes).map_err(|error| Failure::input(format!("standard input cannot be read: {error}")))?;
-    let event = (protocol.read)(&bytes).map_err(Failure::input)?;
+    let event = (protocol.read)(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes)).map_err(Failure::input)?;
     let state = settings.state.as_ref().ok_or_else(|| Failure::unexpected("there is no home folder to keep carriers in"));
     let gate = || state.map(|state| Gate::new(state, settings.config.gate.rules()));
     match event {
@@ -78,7 +80,10 @@ fn answer(protocol: &Spoken, settings: &Settings, io: &mut Io) -> Result<Reply, 
 fn judged(gate: &Gate, before: &Before, settings: &Settings, io: &Io) -> Result<Answer, Failure> {
     let how = ReadArgs { format: before.format.clone(), ..ReadArgs::default() };
     let options = input::options(&how, settings)?;
-    let snapshot = input::read_at(&at_home(&before.transcript, io), &options)?;
+    let transcript = at_home(&before.transcript, io);
+    // A pipe is waited for by whoever names one, but not by an agent.
+    Origin::Path(transcript.clone()).stat().map_err(session::Error::from)?;
+    let snapshot = input::read_at(&transcript, &options)?;
     let bench = Bench::load(settings)?;
     // What the runtime begins by itself is forced on it now, whatever the window is taken for.
     let urgency = match before.trigger {
@@ -94,7 +99,7 @@ fn judged(gate: &Gate, before: &Before, settings: &Settings, io: &Io) -> Result<
     let subject = Subject { snapshot: &snapshot, lane, judgement: &judgement, strictness: question.strictness };
     let whose = Whose { session: &before.session, lane: name.as_deref() };
     let answer = gate.before(whose, before.trigger, &subject);
-    answer.map_err(|error| Failure::unexpected(format!("the carriers cannot be written: {error}")))
+    answer.map_err(|error| Failure::unexpected(format!("{}: the carriers cannot be written: {error}", gate.folder().display())))
 }
 
 /// A path of which `~` is the home folder.

@@ -8,6 +8,7 @@ use crate::cli::args::InstallArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::io::Io;
 use crate::hooks::{durable, install};
+use crate::source::file::text_of;
 
 /// Prints the settings, or puts them into the agent's file or out of it.
 pub(super) fn run(args: &InstallArgs, io: &mut Io) -> Result<Exit, Failure> {
@@ -21,7 +22,7 @@ pub(super) fn run(args: &InstallArgs, io: &mut Io) -> Result<Exit, Failure> {
     };
     let unusable =
         |what: String| Failure::usage(format!("{}: {what}", path.display())).next("put it right, or add the hooks by hand");
-    let before = match fs::read_to_string(&path) {
+    let before = match text_of(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         Err(error) => return Err(unusable(error.to_string())),

@@ -9,6 +9,7 @@ use std::thread;
 use crate::base::text::clean;
 use crate::cli::io::Io;
 use crate::cli::settings::{AlertConfig, Desktop, Settings};
+use crate::source::file::text_of;
 use crate::ui::outside::{Arrangement, Outside, Visit};
 
 /// The file of the state folder that remembers how the panes lie.
@@ -47,7 +48,7 @@ impl World {
 
     /// What was remembered. A file that cannot be read is as good as none: it is ours, and written anew at the next change.
     pub(super) fn arrangement(&self) -> Arrangement {
-        let text = self.remembered.as_ref().and_then(|path| fs::read_to_string(path).ok());
+        let text = self.remembered.as_ref().and_then(|path| text_of(path).ok());
         text.and_then(|text| toml::from_str(&text).ok()).unwrap_or_default()
     }
 }

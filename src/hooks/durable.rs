@@ -31,7 +31,15 @@ pub fn write_by(path: &Path, readers: Readers, fill: &mut dyn FnMut(&mut dyn Wri
     // A link keeps leading to what it leads to.
     let real = fs::canonicalize(path);
     let path = real.as_deref().unwrap_or(path);
+    if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+        // A device or a pipe takes what is written, and stays what it is.
+        let mut out = BufWriter::new(File::options().write(true).open(path)?);
+        fill(&mut out)?;
+        return out.flush();
+    }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // Else the error would name the temporary file.
+    fs::metadata(folder)?;
     let mut out = BufWriter::new(new_file(folder, readers)?);
     fill(&mut out)?;
     let file = out.into_inner().map_err(IntoInnerError::into_error)?;
@@ -94,6 +102,14 @@ mod tests {
         remove(&path).unwrap();
         remove(&path).unwrap();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_stays_what_it_is() {
+        use std::os::unix::fs::FileTypeExt;
+        write(Path::new("/dev/null"), b"one").unwrap();
+        assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
     }
 
     #[cfg(unix)]

@@ -118,6 +118,12 @@ impl Gate {
         Self { folder: folder.to_path_buf(), rules }
     }
 
+    /// Where it keeps its files.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Before a compaction of the subject's lane: the carriers are on disk when this returns. Of a session's name alone it is that of
     /// the main agent.
     ///

@@ -12,6 +12,7 @@ use crate::base::hash::Hash64;
 use crate::hooks::crossing::Crossing;
 use crate::hooks::durable;
 use crate::hooks::whose::Whose;
+use crate::source::file::bytes_of;
 
 /// The longest session id that a file is called after as it stands, in bytes.
 const LONGEST_NAME: usize = 80;
@@ -82,12 +83,12 @@ impl Shelf {
 
     /// Its carriers as they were written.
     pub(super) fn read(&self) -> io::Result<Option<Vec<u8>>> {
-        present(fs::read(self.carriers()))
+        present(bytes_of(&self.carriers()))
     }
 
     /// What was counted. A file that says nothing sensible is an error: whoever cannot count must not stop anybody.
     pub(super) fn tally(&self) -> io::Result<Tally> {
-        let Some(bytes) = present(fs::read(self.tally_path()))? else { return Ok(Tally::default()) };
+        let Some(bytes) = present(bytes_of(&self.tally_path()))? else { return Ok(Tally::default()) };
         serde_json::from_slice(&bytes).map_err(io::Error::from)
     }
 

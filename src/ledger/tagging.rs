@@ -25,6 +25,7 @@ mod weigh;
 use self::book::CueBook;
 use self::reader::Reader;
 use crate::base::data::{DataError, DataFile};
+use crate::base::text::prefix;
 use crate::ledger::entry::{EntryKind, Scope, Trust};
 pub(in crate::ledger) use deeds::Deeds;
 
@@ -157,6 +158,9 @@ impl Act {
     }
 }
 
+/// So many bytes of a text are read sentence by sentence. Nobody types more: what is longer was pasted.
+pub const LONGEST: usize = 1 << 20;
+
 impl Cues {
     /// The built-in rules with the user's laid over them. Without a file of the user's nothing is read yet: the cues of a language are
     /// parsed and compiled when a text first needs them.
@@ -178,13 +182,20 @@ impl Cues {
         self.book.is_compiled()
     }
 
-    /// Reads a text. The regions cover every word of it without overlap, by place.
+    /// Reads a text. The regions cover every word of it without overlap, by place; what stands behind [`LONGEST`] bytes is one.
     #[must_use]
     pub fn read(&self, said: &Said<'_>, setting: Setting) -> Vec<Region> {
         match said.source {
             Source::Tool => whole(said.text, "tool-output"),
             Source::Injected => whole(said.text, "injected"),
-            _ => Reader::new(&self.book, *said, setting).read(),
+            _ => {
+                let text = prefix(said.text, LONGEST);
+                let mut regions = Reader::new(&self.book, Said { text, ..*said }, setting).read();
+                if text.len() < said.text.len() {
+                    regions.push(Region::narrative(text.len()..said.text.len(), "too-long"));
+                }
+                regions
+            }
         }
     }
 }

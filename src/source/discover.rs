@@ -9,6 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::base::time::Stamp;
 use crate::source::children::{child_id, id_in};
 use crate::source::error::Error;
+use crate::source::file::text_of;
 use crate::source::side::is_side_ledger;
 use crate::source::walk::{Entry, walk};
 use crate::transcript::{Agent, Brood, Listing, Whereabouts};
@@ -142,7 +143,7 @@ fn search(whereabouts: &Whereabouts, home: &Path, now: Stamp, discovery: &mut Di
 
 /// The folders that an agent lists; none if it keeps no list, or one that cannot be read.
 fn listed(listing: &Listing, home: &Path) -> Vec<PathBuf> {
-    let text = fs::read_to_string(home.join(listing.file)).unwrap_or_default();
+    let text = text_of(&home.join(listing.file)).unwrap_or_default();
     let value: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
     let folders = value.get(listing.list).and_then(serde_json::Value::as_array).into_iter().flatten();
     let folders = folders.filter_map(|entry| entry.get(listing.folder)?.as_str());

@@ -85,6 +85,30 @@ pub fn is_pipe(path: &Path) -> bool {
     return false;
 }
 
+/// The bytes of a file that is no device and no pipe: a device may have no end, and opening a pipe would wait for its writer.
+///
+/// # Errors
+/// It is none, or whatever the system says.
+pub fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is a folder, a device or a pipe, and no file"));
+    }
+    fs::read(path)
+}
+
+/// The text of such a file.
+///
+/// # Errors
+/// It is none, is no UTF-8, or whatever the system says.
+pub fn text_of(path: &Path) -> io::Result<String> {
+    let no_text = |error: std::string::FromUtf8Error| {
+        let before = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
+        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        io::Error::new(io::ErrorKind::InvalidData, format!("line {line} is no UTF-8 text"))
+    };
+    String::from_utf8(bytes_of(path)?).map_err(no_text)
+}
+
 /// Fills `buffer` from `offset` of the file, as far as the file goes; the number of bytes read. Moves no file position.
 ///
 /// # Errors

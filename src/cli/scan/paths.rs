@@ -71,6 +71,8 @@ impl Wanted {
             for path in gathered.files {
                 self.take(path, How::Found);
             }
+        } else if path.exists() && !path.is_file() {
+            self.unreadable.push(format!("{}: a device or a pipe, not a file", path.display()));
         } else {
             self.take(path.to_path_buf(), How::Named);
         }

@@ -7,7 +7,7 @@ mod args;
 mod node;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use indexmap::IndexMap;
@@ -61,13 +61,22 @@ impl Commands {
     /// A mistake in the user's rows.
     pub(super) fn new(rows: &'static str, own: &BTreeMap<String, Row>, overlay: Option<DataFile<'_>>) -> Result<Self, DataError> {
         let mut programs = by_program(rows);
-        for program in own.keys().filter_map(|key| key.split_whitespace().next()) {
-            let known = programs.entry(Cow::Owned(program.to_owned())).or_default();
-            if known.node.get().is_none() {
-                let text = format!("[command]\n{}", known.rows.lines().map(as_table).collect::<String>());
-                let merged: OnlyCommands = parse_over(DataFile { name: "effects.toml (built in)", text: &text }, overlay)?;
-                known.node = OnceLock::from(Node::of(program, merged.command));
-            }
+        let touched: BTreeSet<&str> = own.keys().filter_map(|key| program_of(key)).collect();
+        if touched.is_empty() {
+            return Ok(Self { programs });
+        }
+        // All at once: an overlay may be as long as our own table.
+        let known = touched.iter().filter_map(|program| programs.get(*program)).flat_map(|program| program.rows.lines());
+        let text = format!("[command]\n{}", known.map(as_table).collect::<String>());
+        let merged: OnlyCommands = parse_over(DataFile { name: "effects.toml (built in)", text: &text }, overlay)?;
+        let mut rows = BTreeMap::<String, BTreeMap<String, Row>>::new();
+        for (key, row) in merged.command {
+            let program = program_of(&key).unwrap_or_default().to_owned();
+            rows.entry(program).or_default().insert(key, row);
+        }
+        for (program, rows) in rows {
+            let node = OnceLock::from(Node::of(&program, rows));
+            programs.entry(Cow::Owned(program)).or_default().node = node;
         }
         Ok(Self { programs })
     }
@@ -171,6 +180,10 @@ impl Commands {
         let found = words.try_fold(start, |node, word| node.map(|node| node.below.get(word))).flatten();
         found.is_some_and(|node| node.listed == Known::Listed && node.rule.decides())
     }
+}
+
+fn program_of(key: &str) -> Option<&str> {
+    key.split_whitespace().next()
 }
 
 /// The rows of each program.

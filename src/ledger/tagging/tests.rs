@@ -512,3 +512,12 @@ fn the_thirteenth_table() {
 fn the_fourteenth_table() {
     holds(include_str!("../../../tests/tagging/fourteenth.toml"), 0, 0);
 }
+
+#[test]
+fn what_nobody_can_have_typed_is_not_read_to_its_end() {
+    let text = "do not push. ".repeat(LONGEST / 10);
+    let regions = read(&text, Source::Typed);
+    let last = regions.last().unwrap();
+    assert_eq!((last.kind, &*last.rule, last.range.end), (None, "too-long", text.len()));
+    assert_eq!(regions[regions.len() - 2].kind, Some(EntryKind::Prohibition));
+}

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::source::error::Error;
-use crate::source::file::Origin;
+use crate::source::file::{Origin, text_of};
 use crate::source::render::{compact, kept};
 use crate::transcript::Files;
 
@@ -51,7 +51,7 @@ fn write(path: &Path, files: Option<&Files>, out: &mut dyn Write) -> Result<(), 
 
 /// Writes what a file says. One that is being written says nothing yet.
 fn copy(path: &Path, out: &mut dyn Write) -> Result<(), Error> {
-    let text = std::fs::read_to_string(path).map_err(|error| Error::of(path, error))?;
+    let text = text_of(path).map_err(|error| Error::of(path, error))?;
     let json = serde_json::from_str::<&serde_json::value::RawValue>(&text);
     let json = json.map_or("null", serde_json::value::RawValue::get);
     compact::write(json, out).map_err(kept)

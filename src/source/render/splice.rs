@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde_json::value::RawValue;
 
 use crate::source::error::Error;
-use crate::source::file::Origin;
+use crate::source::file::{Origin, text_of};
 use crate::source::render::{compact, document, files, kept};
 use crate::transcript::Spliced;
 
@@ -24,10 +24,10 @@ pub(super) fn beside(main: &Path, spliced: &Spliced) -> Option<PathBuf> {
 /// The main file cannot be read, or is no JSON object. A file beside it that is being written says nothing yet.
 pub(super) fn spliced(origin: &Origin, spliced: &Spliced) -> Result<Arc<File>, Error> {
     let path = origin.path();
-    let text = std::fs::read_to_string(path).map_err(|error| Error::of(path, error))?;
+    let text = text_of(path).map_err(|error| Error::of(path, error))?;
     let broken = |error: serde_json::Error| Error::malformed(path, document::words(&error));
     let fields: BTreeMap<String, &RawValue> = serde_json::from_str(&text).map_err(broken)?;
-    let beside = beside(path, spliced).and_then(|path| std::fs::read_to_string(path).ok());
+    let beside = beside(path, spliced).and_then(|path| text_of(&path).ok());
     let beside = beside.as_deref().and_then(|text| serde_json::from_str::<&RawValue>(text).ok());
     let mut file = tempfile::tempfile().map_err(kept)?;
     let mut out = BufWriter::new(&mut file);
