@@ -9,12 +9,12 @@ use crate::ledger::tagging::{Region, Said, Source};
 use crate::ledger::values::Spelled;
 use crate::transcript::{Agent, Call, Payload, Speaker};
 
-/// What an event says by itself.
-#[derive(Clone, Copy, Debug)]
+/// What an event says by itself, as far as there was time to ask.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Prepared<'p> {
     /// What its text spells.
-    pub spelled: Spelled<'p>,
-    /// What it means, if there was time to ask.
+    pub spelled: Option<Spelled<'p>>,
+    /// What it means.
     pub meaning: Option<&'p Meaning>,
 }
 
