@@ -102,7 +102,7 @@ impl Lane {
         }
         let mut spellings = std::mem::take(&mut self.spellings);
         spellings.clear();
-        spellings.add(&event.payload);
+        self.preparer.spell(&event.payload, &mut spellings);
         let delta = self.fold(event, spellings.iter().next().unwrap_or_default(), prepared.meaning);
         self.spellings = spellings;
         delta

@@ -26,8 +26,8 @@ use crate::transcript::{Diagnostic, Event, Fact, Place, Record, Sink};
 /// Parcels that may wait for whoever folds them.
 const PARCELS: usize = 8;
 
-/// While parcels wait, a reader takes over of the fold's work what is best done where a text has just been looked at, and while so
-/// many wait, all that it can: so both are done at about the same time, whichever has more to do.
+/// While parcels wait, a reader finds out what texts spell, where it has just looked at them; while so many wait, it takes over all that
+/// it can of the fold's work. So both are done at about the same time, whichever has more to do.
 const AHEAD: usize = 2;
 
 /// A parcel of so many items is sent before its buffer has come to its end: the sooner there is something to fold, the better.
@@ -124,10 +124,10 @@ impl Dispatch {
 impl Sink for Dispatch {
     fn event(&mut self, event: Event<'_>) {
         let Items { all, texts, spellings } = &mut self.items;
+        // While this parcel is filled there are never more: only the first of its events are read ahead.
         let waiting = self.parcels.len();
-        // Until this parcel is sent there are never more.
-        if waiting > 0 {
-            spellings.add(&event.payload);
+        if let Some(preparer) = self.preparer.as_mut().filter(|_| waiting > 0) {
+            preparer.spell(&event.payload, spellings);
         }
         let meaning = self.preparer.as_mut().filter(|_| waiting >= AHEAD).and_then(|it| it.read_ahead(&event.payload));
         all.push(Item::Event(event.map_texts(&mut |text| texts.take(&text)), meaning));
