@@ -12,6 +12,9 @@ pub struct Gist {
     stems: Vec<Hash64>,
 }
 
+/// Bytes of a text for each word of content, about.
+const BYTES_A_WORD: usize = 8;
+
 /// Words that say nothing of what a text is about.
 static EMPTY: WordSet<512> = WordSet::new(&[
     "a", "about", "after", "again", "all", "also", "always", "am", "an", "and", "any", "are", "as", "at", "be", "because", "been",
@@ -34,7 +37,7 @@ impl Gist {
     #[must_use]
     pub fn of(text: &str) -> Self {
         let lower = text.to_lowercase();
-        let mut stems = Vec::new();
+        let mut stems = Vec::with_capacity(lower.len() / BYTES_A_WORD);
         let mut part = |part: &str| {
             if part.len() > 1 && !EMPTY.has(part) {
                 stems.push(Hash64::of(stem(part).as_bytes()));
@@ -92,8 +95,12 @@ fn parts(text: &str, each: impl FnMut(&str)) {
 }
 
 /// The same for ASCII, which needs no tables: there words are letters and digits, and numbers hold commas.
-fn ascii_parts(text: &str, each: impl FnMut(&str)) {
+fn ascii_parts(text: &str, mut each: impl FnMut(&str)) {
     let bytes = text.as_bytes();
+    // Nearly every piece is one word.
+    if bytes.iter().all(u8::is_ascii_alphanumeric) {
+        return each(text);
+    }
     let is_digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
     let is_inner = |(at, c): (usize, char)| {
         c.is_ascii_alphanumeric() || matches!(c, ',' | ';') && is_digit(at.checked_sub(1)) && is_digit(Some(at + 1))
@@ -110,6 +117,10 @@ fn is_unspaced(c: char) -> bool {
 
 /// A word without the endings of English that say nothing of what it is about.
 fn stem(word: &str) -> &str {
+    // Most words have none of them, and show it by their last letter.
+    if !word.ends_with(['s', 'n', 'g', 'd', 'e']) {
+        return word;
+    }
     for ending in ["ions", "ion", "ing", "ies", "ed", "es", "s", "e"] {
         if let Some(stem) = word.strip_suffix(ending)
             && stem.chars().count() >= 3

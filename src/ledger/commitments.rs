@@ -290,9 +290,8 @@ fn life_of(entry: &Entry, verbs: &Deeds) -> Life {
 
 /// The scope of a region. An ordering whose two ends are actions is seen to end.
 fn scope(speech: &Speech<'_>, region: &Region, text: &str) -> Scope {
-    let is_seen =
-        region.kind == Some(EntryKind::Ordering) && region.trust != Trust::Explicit && Order::of(text, speech.verbs).is_some();
-    if is_seen { Scope::OneShot } else { region.scope }
+    let may_be_seen = region.scope != Scope::OneShot && region.kind == Some(EntryKind::Ordering) && region.trust != Trust::Explicit;
+    if may_be_seen && Order::of(text, speech.verbs).is_some() { Scope::OneShot } else { region.scope }
 }
 
 fn is_commitment(slot: &Slot) -> bool {
@@ -367,9 +366,9 @@ pub(super) fn exact_values(text: &str) -> Vec<String> {
 /// `kind:slug~hash`: readable, and the same for the same words however they are spaced or cased.
 pub(crate) fn key(kind: EntryKind, text: &str) -> Cow<'static, str> {
     let lower = text.to_lowercase();
-    let words = || lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let slug = words().take(5).map(|word| prefix(word, 16)).collect::<Vec<_>>().join("-");
-    let hash = Hash64::of_parts(words().map(str::as_bytes));
+    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let slug = words.iter().take(5).map(|word| prefix(word, 16)).collect::<Vec<_>>().join("-");
+    let hash = Hash64::of_parts(words.iter().map(|word| word.as_bytes()));
     format!("{}:{slug}~{}", kind.word(), hash.short()).into()
 }
 

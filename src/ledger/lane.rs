@@ -92,17 +92,23 @@ impl Lane {
 
     /// Folds one event.
     pub fn apply(&mut self, event: &Event<'_>) -> Delta {
+        self.apply_prepared(event, Prepared::default())
+    }
+
+    /// Folds one event that may have been prepared for this lane's agent, by its rules.
+    pub fn apply_prepared(&mut self, event: &Event<'_>, prepared: Prepared<'_>) -> Delta {
+        if let Some(spelled) = prepared.spelled {
+            return self.fold(event, spelled, prepared.meaning);
+        }
         let mut spellings = std::mem::take(&mut self.spellings);
         spellings.clear();
-        spellings.add(&event.payload);
-        let spelled = spellings.iter().next().unwrap_or_default();
-        let delta = self.apply_prepared(event, Prepared { spelled, meaning: None });
+        self.preparer.spell(&event.payload, &mut spellings);
+        let delta = self.fold(event, spellings.iter().next().unwrap_or_default(), prepared.meaning);
         self.spellings = spellings;
         delta
     }
 
-    /// Folds one event that was prepared for this lane's agent, by its rules.
-    pub fn apply_prepared(&mut self, event: &Event<'_>, prepared: Prepared<'_>) -> Delta {
+    fn fold(&mut self, event: &Event<'_>, spelled: Spelled<'_>, meaning: Option<&Meaning>) -> Delta {
         let mut delta = Delta::default();
         let ix = EventIx::from_index(self.rows.events.len());
         if self.replays.is_replay(event, ix) {
@@ -129,9 +135,9 @@ impl Lane {
         self.meter.read(&mut self.rows, &mut delta, event, ix, span);
         self.push(event, &now);
         let (folds, mut page) = self.page(&mut delta, &now);
-        folds.seen(&mut page, &event.payload, prepared.spelled);
+        folds.seen(&mut page, &event.payload, spelled);
         let read;
-        let meaning = match prepared.meaning {
+        let meaning = match meaning {
             Some(meaning) => meaning,
             None => {
                 read = self.preparer.read(&event.payload);
@@ -139,7 +145,7 @@ impl Lane {
             }
         };
         match &event.payload {
-            Payload::Call(call) => self.call(&mut delta, call, (meaning, prepared.spelled), &now),
+            Payload::Call(call) => self.call(&mut delta, call, (meaning, spelled), &now),
             Payload::Resolution(resolution) => {
                 self.resolution(&mut delta, resolution, ended, &now);
                 self.heard(&mut delta, &event.payload, meaning, &now);

@@ -197,15 +197,15 @@ impl Living {
         let own = |entry: EntryId| opened.iter().any(|(id, _)| *id == entry);
         for (n, region) in speech.regions.iter().enumerate() {
             let by = opened.iter().find(|(_, of)| *of == n).map(|(id, _)| *id);
-            let words = Gist::of(speech.text.get(region.range.clone()).unwrap_or(""));
+            let words = || Gist::of(speech.text.get(region.range.clone()).unwrap_or(""));
             if region.acts.contains(&Act::Revokes) || region.acts.contains(&Act::Waives) {
                 let how = if region.acts.contains(&Act::Revokes) { Lift::Revoke } else { Lift::Waive };
-                self.lift(page, by, &words, how, own);
+                self.lift(page, by, &words(), how, own);
             } else if let Some(by) = by
                 && region.kind != Some(EntryKind::Prohibition)
                 && !region.also.contains(&EntryKind::Prohibition)
             {
-                self.conflicts(page, by, &words);
+                self.conflicts(page, by, words);
             }
             if let Some(by) = by.filter(|_| region.acts.contains(&Act::Approves)) {
                 self.approve(page, by);
@@ -282,6 +282,9 @@ impl Living {
 
     /// An action succeeded whose words are `label`: what had to come in an order may now be done.
     pub(super) fn done(&mut self, page: &mut Page<'_>, label: &str) {
+        if !self.items.iter().any(|item| matches!(item.life, Life::UntilDone(_))) {
+            return;
+        }
         let Page { rows, delta, at, .. } = page;
         let label = label.to_lowercase();
         self.items.retain_mut(|item| {

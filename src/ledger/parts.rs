@@ -1,5 +1,7 @@
 //! What the words of a task name that a session shows when it is done: files that are written or looked at, actions that run.
 
+use std::borrow::Cow;
+
 use crate::base::text::prefix;
 use crate::ledger::effects::{Class, EffectStatus};
 use crate::ledger::identifiers::{IdentifierKind, identifiers};
@@ -67,6 +69,14 @@ pub(super) fn looks(text: &str, verbs: &Deeds) -> bool {
 
 /// The parts that a text names, each once.
 pub(super) fn of_text(text: &str, verbs: &Deeds) -> Vec<Part> {
+    let mut parts = files(text, verbs);
+    parts.extend(meant(prefix(text, LOOKED_AT), verbs).into_iter().map(|stem| Part::Ran(stem.into())));
+    parts.truncate(PARTS);
+    parts
+}
+
+/// The files that a text names, each once.
+fn files(text: &str, verbs: &Deeds) -> Vec<Part> {
     let text = prefix(text, LOOKED_AT);
     let looks = looks(text, verbs);
     let mut parts: Vec<Part> = Vec::new();
@@ -79,16 +89,15 @@ pub(super) fn of_text(text: &str, verbs: &Deeds) -> Vec<Part> {
             parts.push(if looks { Part::Seen(name.to_owned()) } else { Part::Written(name.to_owned()) });
         }
     }
-    parts.extend(meant(text, verbs).into_iter().map(|stem| Part::Ran(stem.into())));
     parts.truncate(PARTS);
     parts
 }
 
 /// The parts of a short request to an agent, wherever in it they are named.
 pub(super) fn of_request(text: &str, verbs: &Deeds) -> Vec<Part> {
-    let mut parts: Vec<Part> = of_text(text, verbs).into_iter().filter(|part| !matches!(part, Part::Ran(_))).collect();
+    let mut parts = files(text, verbs);
     let lower = text.to_lowercase();
-    let said: Vec<String> = words(text).collect();
+    let said: Vec<Cow<'_, str>> = words(text).collect();
     let named = verbs.actions(&lower).into_iter().filter(|stem| verbs.is_meant(stem) || verbs.is_led(stem, &said));
     parts.extend(named.map(|stem| Part::Ran(stem.into())));
     let has = |word: &str| said.iter().any(|said| said == word);
@@ -123,9 +132,12 @@ fn meant<'v>(text: &str, verbs: &'v Deeds) -> Vec<&'v str> {
     found
 }
 
-fn words(text: &str) -> impl Iterator<Item = String> + '_ {
+/// The words of a text in small letters, as most are written.
+fn words(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
     let words = text.split(|c: char| !c.is_alphanumeric() && c != '-');
-    words.filter(|word| word.chars().any(char::is_alphabetic)).map(str::to_lowercase)
+    let may_change = |word: &str| word.bytes().any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii());
+    let small = move |word| if may_change(word) { word.to_lowercase().into() } else { Cow::Borrowed(word) };
+    words.filter(|word| word.chars().any(char::is_alphabetic)).map(small)
 }
 
 /// Whether a name ends as files do; a folder is written by nobody.

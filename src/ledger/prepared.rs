@@ -6,15 +6,15 @@ use std::sync::Arc;
 use crate::ledger::effects::{Action, Classifier};
 use crate::ledger::rulebook::Rulebook;
 use crate::ledger::tagging::{Region, Said, Source};
-use crate::ledger::values::Spelled;
+use crate::ledger::values::{Spelled, Speller, Spellings};
 use crate::transcript::{Agent, Call, Payload, Speaker};
 
-/// What an event says by itself.
-#[derive(Clone, Copy, Debug)]
+/// What an event says by itself, as far as there was time to ask.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Prepared<'p> {
     /// What its text spells.
-    pub spelled: Spelled<'p>,
-    /// What it means, if there was time to ask.
+    pub spelled: Option<Spelled<'p>>,
+    /// What it means.
     pub meaning: Option<&'p Meaning>,
 }
 
@@ -27,18 +27,24 @@ pub struct Meaning {
     pub(super) regions: Vec<Region>,
 }
 
-/// Tells what events mean. Holds the shell parser, so there is one for each thread that does so.
+/// Tells what events spell and mean. Holds the shell parser, so there is one for each thread that does so.
 pub struct Preparer {
     agent: Agent,
     rules: Arc<Rulebook>,
     classifier: Classifier,
+    speller: Speller,
 }
 
 impl Preparer {
     /// A preparer for the events of an agent, by these rules.
     #[must_use]
     pub fn new(agent: Agent, rules: Arc<Rulebook>) -> Self {
-        Self { agent, classifier: Classifier::new(Arc::clone(&rules.effects)), rules }
+        Self { agent, classifier: Classifier::new(Arc::clone(&rules.effects)), rules, speller: Speller::default() }
+    }
+
+    /// Adds what the text of an event of this payload spells.
+    pub fn spell(&mut self, payload: &Payload<'_>, spellings: &mut Spellings) {
+        spellings.add(payload, &mut self.speller);
     }
 
     /// What an event of this payload means, if finding it out is worth doing ahead: where nothing is called or heard it costs nothing.

@@ -22,7 +22,7 @@ use crate::ledger::snapshot::LaneSnapshot;
 use crate::transcript::{Call, Payload, Speaker};
 
 pub use rows::{ValuePlace, ValueRole, ValueRow, ValueRows, ValueSet};
-pub use spelled::{Spelled, Spellings};
+pub use spelled::{Spelled, Speller, Spellings};
 pub use spelling::{Relation, cut as spelled, ends, family, is_same, relation};
 
 use known::{Found, Known};
@@ -299,7 +299,7 @@ mod tests {
             let mut page = Page { rows: &mut rows, delta: &mut delta, at, place: Place::default(), rules: &rules() };
             let payload = Payload::User { speaker, text: text.into() };
             let mut spellings = Spellings::default();
-            spellings.add(&payload);
+            spellings.add(&payload, &mut Speller::default());
             values.seen(&mut page, &payload, spellings.iter().next().unwrap());
         }
         assert_eq!(values.last_turn(&rows, "8443"), Some(TurnIx(1)), "a port stands in an address, too");

@@ -43,7 +43,7 @@ impl Session {
     }
 
     /// Folds an event, which may have been prepared.
-    pub(super) fn hear(&mut self, event: &Event<'_>, prepared: Option<Prepared<'_>>) {
+    pub(super) fn hear(&mut self, event: &Event<'_>, prepared: Prepared<'_>) {
         if let Payload::Unrecognised { name, .. } = &event.payload {
             count(&mut self.facts.unrecognised, name);
         }
@@ -127,7 +127,7 @@ impl Intake for Session {
 
 impl Sink for Session {
     fn event(&mut self, event: Event<'_>) {
-        self.hear(&event, None);
+        self.hear(&event, Prepared::default());
     }
 
     fn fact(&mut self, fact: Fact<'_>) {

@@ -52,17 +52,14 @@ impl Lanes {
     }
 
     /// Folds one event into its lane, behind the records that count before it. What was not prepared is now.
-    pub(super) fn apply(&mut self, event: &Event<'_>, prepared: Option<Prepared<'_>>) {
+    pub(super) fn apply(&mut self, event: &Event<'_>, prepared: Prepared<'_>) {
         let row = self.row(&event.lane);
         if row.own.is_none_or(|own| own == event.place.file) {
             row.published = None;
             let due = row.notes.before(event.place.line, event.at);
             let counted = row.count(due);
             // What changed is read off the next snapshot.
-            _ = match prepared {
-                Some(prepared) => row.lane.apply_prepared(event, prepared),
-                None => row.lane.apply(event),
-            };
+            _ = row.lane.apply_prepared(event, prepared);
             self.counted(counted);
         }
     }

@@ -26,8 +26,8 @@ use crate::transcript::{Diagnostic, Event, Fact, Place, Record, Sink};
 /// Parcels that may wait for whoever folds them.
 const PARCELS: usize = 8;
 
-/// While so many parcels wait, a reader is ahead: it takes over what it can of the fold's work, so that both are done at about the
-/// same time.
+/// While parcels wait, a reader finds out what texts spell, where it has just looked at them; while so many wait, it takes over all that
+/// it can of the fold's work. So both are done at about the same time, whichever has more to do.
 const AHEAD: usize = 2;
 
 /// A parcel of so many items is sent before its buffer has come to its end: the sooner there is something to fold, the better.
@@ -50,7 +50,7 @@ pub(super) struct Items {
     all: Vec<Item>,
     /// The texts of its events and facts, in the same order.
     texts: Texts,
-    /// What its events spell, in the same order.
+    /// What the first of its events spell, in the same order: all until nothing waited for whoever folds.
     spellings: Spellings,
 }
 
@@ -123,11 +123,13 @@ impl Dispatch {
 
 impl Sink for Dispatch {
     fn event(&mut self, event: Event<'_>) {
-        // What a text spells is read here, where the text has just been looked at. What it means is read here too while whoever folds
-        // has other work.
         let Items { all, texts, spellings } = &mut self.items;
-        spellings.add(&event.payload);
-        let meaning = self.preparer.as_mut().filter(|_| self.parcels.len() >= AHEAD).and_then(|it| it.read_ahead(&event.payload));
+        // While this parcel is filled there are never more: only the first of its events are read ahead.
+        let waiting = self.parcels.len();
+        if let Some(preparer) = self.preparer.as_mut().filter(|_| waiting > 0) {
+            preparer.spell(&event.payload, spellings);
+        }
+        let meaning = self.preparer.as_mut().filter(|_| waiting >= AHEAD).and_then(|it| it.read_ahead(&event.payload));
         all.push(Item::Event(event.map_texts(&mut |text| texts.take(&text)), meaning));
     }
 
@@ -200,8 +202,8 @@ impl Items {
                 Item::Opened(opened) => session.open(opened.clone()),
                 Item::Line(file, line) => session.line(*file, *line),
                 Item::Event(event, meaning) => {
-                    let prepared = Prepared { spelled: spelled.next().unwrap_or_default(), meaning: meaning.as_deref() };
-                    session.hear(&event.clone().map_texts(&mut with_text), Some(prepared));
+                    let prepared = Prepared { spelled: spelled.next(), meaning: meaning.as_deref() };
+                    session.hear(&event.clone().map_texts(&mut with_text), prepared);
                 }
                 Item::Fact(fact) => session.fact(fact.clone().map_texts(&mut with_text)),
                 Item::Diagnostic(diagnostic) => session.diagnostic(diagnostic.clone()),

@@ -106,9 +106,9 @@ fn answers(text: &str, told: Option<&ToolUseResult<'_>>) -> Option<String> {
 /// The answers in the text that the model is given: `... : "question"="answer", "question"="answer". You can now ...`.
 fn quoted_answers(text: &str) -> impl Iterator<Item = (&str, &str)> {
     const INTROS: [&str; 2] = ["User has answered your questions: \"", "Your questions have been answered: \""];
-    let pairs = INTROS.iter().find_map(|intro| text.strip_prefix(intro)).unwrap_or("");
-    let pairs = pairs.rsplit_once("\". You can now continue").map_or(pairs, |(pairs, _)| pairs);
-    pairs.split("\", \"").filter_map(|pair| pair.split_once("\"=\""))
+    let pairs = INTROS.iter().find_map(|intro| text.strip_prefix(intro)).into_iter();
+    let pairs = pairs.map(|pairs| pairs.rsplit_once("\". You can now continue").map_or(pairs, |(pairs, _)| pairs));
+    pairs.flat_map(|pairs| pairs.split("\", \"")).filter_map(|pair| pair.split_once("\"=\""))
 }
 
 /// The job that a result tells of: asked for its output, or stopped.

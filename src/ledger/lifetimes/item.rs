@@ -151,7 +151,7 @@ impl Item {
     }
 
     pub(super) fn is_named_in(&self, text: &str) -> bool {
-        self.values.iter().any(|value| memchr::memmem::find(text.as_bytes(), value.as_bytes()).is_some())
+        self.values.iter().any(|value| text.contains(value.as_str()))
     }
 }
 

@@ -62,12 +62,18 @@ impl Living {
     }
 
     /// An order that names all that a standing prohibition names: nobody may decide silently which of the two holds.
-    pub(super) fn conflicts(&self, page: &mut Page<'_>, by: EntryId, words: &Gist) {
+    pub(super) fn conflicts(&self, page: &mut Page<'_>, by: EntryId, words: impl FnOnce() -> Gist) {
         let forbids = |item: &&Item| {
-            matches!(item.life, Life::Standing) && item.entry != by && item.gist.len() >= 2 && item.gist.share_in(words) >= 1.0
+            let may_forbid = matches!(item.life, Life::Standing) && item.entry != by && item.gist.len() >= 2;
+            may_forbid && is_prohibition(page.rows, item.entry)
         };
-        let forbidden = self.items.iter().filter(forbids).any(|item| is_prohibition(page.rows, item.entry));
-        if forbidden {
+        let mut standing = self.items.iter().filter(forbids).peekable();
+        // What an order is about is asked only where something forbids.
+        if standing.peek().is_none() {
+            return;
+        }
+        let words = words();
+        if standing.any(|item| item.gist.share_in(&words) >= 1.0) {
             calls::note(page.rows, AnomalyKind::Conflict, At { event: page.at.event, line: page.at.line }, None);
         }
     }

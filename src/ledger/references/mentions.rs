@@ -82,7 +82,7 @@ const RESTS: &[(&str, &str)] =
 /// Whether a word names an item, in the singular or the plural.
 pub(super) fn is_noun(word: &str) -> bool {
     let word = core(word);
-    NOUNS.has_any_case(word.strip_suffix(['s', 'S']).unwrap_or(word)) || NOUNS.has_any_case(word)
+    NOUNS.has_any_case(word) || word.strip_suffix(['s', 'S']).is_some_and(|one| NOUNS.has_any_case(one))
 }
 
 /// Whether a word names one of several that somebody may choose.
@@ -109,7 +109,9 @@ pub(super) fn mentions(text: &str) -> Vec<Mention> {
     // A heading and the number of the item below it are no mention.
     found.retain(|mention| text.get(mention.range.clone()).is_some_and(|words| !words.contains('\n')));
     // What is left is left of something.
-    found.extend(rest(&words).filter(|_| !found.is_empty()));
+    if !found.is_empty() {
+        found.extend(rest(&words));
+    }
     found
 }
 

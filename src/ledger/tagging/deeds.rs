@@ -1,5 +1,7 @@
 //! The verbs of requests and tasks whose doing a session shows: `[deeds]` of `assets/cues.toml`, which explains the lists. English.
 
+use std::borrow::Cow;
+
 use serde::Deserialize;
 
 /// The verbs. Those of actions are the beginnings of words, as `merg` is.
@@ -37,7 +39,7 @@ impl Deeds {
     }
 
     /// Whether a request of these words means an action though others of its name are none: "run the tests", not "test the login".
-    pub(in crate::ledger) fn is_led(&self, stem: &str, words: &[String]) -> bool {
+    pub(in crate::ledger) fn is_led(&self, stem: &str, words: &[Cow<'_, str>]) -> bool {
         self.led.has(stem) && words.iter().any(|word| self.vague.has(word))
     }
 
@@ -49,9 +51,11 @@ impl Deeds {
     /// The actions that a clause in small letters names. A vague one says which only where nothing else does.
     pub(in crate::ledger) fn actions(&self, clause: &str) -> Vec<&str> {
         let words: Vec<&str> = clause.split(|c: char| !c.is_alphanumeric()).collect();
-        // Most words are out by their first letter.
+        // Most verbs are out by their first letter, with which no word begins; most words are by theirs.
+        let letter = |word: &str| word.bytes().next().map_or(0_u32, |first| 1 << (first % 32));
+        let letters = words.iter().fold(0, |all, word| all | letter(word));
         let begins = |word: &str, stem: &str| word.bytes().next() == stem.bytes().next() && word.starts_with(stem);
-        let named = |stem: &&str| words.iter().any(|word| begins(word, stem));
+        let named = |stem: &&str| letters & letter(stem) != 0 && words.iter().any(|word| begins(word, stem));
         let mut found: Vec<&str> = self.actions.0.iter().map(|stem| &**stem).filter(named).collect();
         if found.len() > 1 {
             found.retain(|stem| !self.vague.has(stem));

@@ -3,6 +3,7 @@
 
 use super::scan;
 use super::spelling::{cut, family, numbers, port};
+use crate::base::hash::Hash64;
 use crate::base::text::prefix;
 use crate::ledger::identifiers::{Identifier, find};
 use crate::ledger::rows::INPUT_BYTES;
@@ -55,9 +56,44 @@ enum Part {
     All,
 }
 
+/// Words of which it is remembered what they spell.
+const RECENT: usize = 2048;
+
+/// Tells what words spell. A session names the same things again and again: those of a while ago are looked up.
+#[derive(Debug, Default)]
+pub struct Speller {
+    /// Each at the place of its number; no room is taken before the first.
+    recent: Vec<Recent>,
+}
+
+/// A word by its number, and what it spells.
+#[derive(Clone, Copy, Debug)]
+struct Recent {
+    word: Hash64,
+    spells: Spells,
+}
+
+/// What a word spells: the port that it may end with, and itself.
+type Spells = [Option<Spelling>; 2];
+
+impl Speller {
+    fn spell(&mut self, word: &str) -> Spells {
+        if self.recent.is_empty() {
+            // No word at all spells nothing.
+            self.recent.resize(RECENT, Recent { word: Hash64::of(b""), spells: [None; 2] });
+        }
+        let number = Hash64::of(word.as_bytes());
+        let Some(recent) = self.recent.get_mut(number.0 as usize % RECENT) else { return spell(word) };
+        if recent.word != number {
+            *recent = Recent { word: number, spells: spell(word) };
+        }
+        recent.spells
+    }
+}
+
 impl Spellings {
     /// Adds what the text of an event spells.
-    pub fn add(&mut self, payload: &Payload<'_>) {
+    pub fn add(&mut self, payload: &Payload<'_>, speller: &mut Speller) {
         let text = match payload {
             Payload::User { speaker: Speaker::Human | Speaker::Steering | Speaker::Parent, text } | Payload::Assistant { text } => {
                 find(text, &mut self.exact);
@@ -78,7 +114,7 @@ impl Spellings {
         let words = &mut self.words;
         scan::words(text, |at, word| {
             if let (Ok(start), Ok(length)) = (u32::try_from(at), u8::try_from(word.len())) {
-                words.extend(spell(word).into_iter().flatten().map(|spelling| Word { start, length, spelling }));
+                words.extend(speller.spell(word).into_iter().flatten().map(|spelling| Word { start, length, spelling }));
             }
         });
         self.ends.push((self.exact.len(), self.words.len()));
@@ -122,8 +158,8 @@ impl Spelling {
     }
 }
 
-/// What a word spells: the port that it may end with, and itself.
-pub(super) fn spell(word: &str) -> [Option<Spelling>; 2] {
+/// What a word spells.
+pub(super) fn spell(word: &str) -> Spells {
     let port = port(word).map(|port| Spelling { part: Part::Port, own: 0, family: family(port) });
     let text = Some(cut(word)).filter(|text| text.len() >= 3 && !is_data(text));
     let word = text.map(|text| {
@@ -144,4 +180,21 @@ fn is_data(word: &str) -> bool {
         && !word.contains(['.', '_', '-', ':'])
         && word.bytes().filter(u8::is_ascii_uppercase).count() >= 4
         && word.bytes().filter(u8::is_ascii_digit).count() >= 2
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn what_a_word_spells_does_not_depend_on_those_before(words in prop::collection::vec("[a-c./:0-9]{0,6}", 0..200)) {
+            let mut speller = Speller::default();
+            for word in &words {
+                prop_assert_eq!(speller.spell(word), spell(word), "{}", word);
+            }
+        }
+    }
 }
