@@ -112,6 +112,29 @@ fn every_sample_is_read_as_what_it_is() {
 }
 
 #[test]
+fn the_oldest_files_of_opencode_are_put_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |path: &str, text: &str| {
+        let path = folder.path().join("storage/session").join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        path
+    };
+    let info = write("info/ses_1.json", r#"{"id":"ses_1","title":"Pier 4","time":{"created":1,"updated":2}}"#);
+    for (id, role) in [("msg_1", "user"), ("msg_2", "assistant")] {
+        let message = format!(r#"{{"id":"{id}","role":"{role}","sessionID":"ses_1","time":{{"created":1,"completed":2}}}}"#);
+        write(&format!("message/ses_1/{id}.json"), &message);
+    }
+    write("part/ses_1/msg_1/prt_1.json", r#"{"type":"text","text":"When does the last ferry leave?"}"#);
+    write("part/ses_1/msg_2/prt_2.json", r#"{"type":"text","text":"At 23:40.","time":{"start":1,"end":2}}"#);
+    write("message/ses_2/msg_3.json", r#"{"id":"msg_3","role":"user"}"#);
+    let snapshot = read(&info, &options()).unwrap();
+    let kinds: Vec<String> = snapshot.lanes[0].events.iter().map(|row| format!("{:?}", row.kind)).collect();
+    assert_eq!(snapshot.facts.title.as_deref(), Some("Pier 4"));
+    assert!(kinds.starts_with(&["Prompt".to_owned(), "Assistant".to_owned()]), "{kinds:?}");
+}
+
+#[test]
 fn a_line_of_a_document_is_the_number_of_its_message() {
     let folder = tempfile::tempdir().unwrap();
     for (name, list) in [("cline", "messages"), ("roo", ""), ("amp", "messages"), ("anthropic", "messages"), ("atif", "steps")] {

@@ -45,11 +45,8 @@ pub static FORMAT: Format = Format {
 macro_rules! records {
     ($summary:literal) => {
         concat!(
+            rows::tree!(),
             "
-        with recursive tree(id) as (
-            select id from sessions where id = ?1
-            union select s.id from sessions s join tree t on s.parent_session_id = t.id
-        )
         select ?1 as root, session, parent, title, id, role, model, at, parts as 'parts:json', summary
         from (
             select 0 as at, 0 as n, s.id as session, s.parent_session_id as parent, s.title as title, null as id, null as role,
@@ -82,10 +79,13 @@ const OLD: Database = Database {
 };
 
 /// Times are seconds in some versions and milliseconds in others.
-const SESSIONS: &str = "select id, title, null as directory,
+const SESSIONS: &str = concat!(
+    "select id, title, null as directory,
         case when updated_at < 100000000000 then 1000 * updated_at else updated_at end as updated
-    from sessions where parent_session_id is null or parent_session_id not in (select id from sessions)
-    order by updated_at desc";
+    from sessions where ",
+    rows::roots!(),
+    " order by updated_at desc"
+);
 
 /// How results begin that Crush puts in the place of one (internal/agent/agent.go, tools/bash.go).
 const WORDS: &[(&str, Outcome<'static>)] = &[

@@ -4,6 +4,25 @@ use super::json::{Number, Text};
 use crate::base::time::Stamp;
 use crate::transcript::LaneKey;
 
+/// Where sub-agents' sessions name the one that started them: the ids of session `?1` and of all below it, as `tree`.
+macro_rules! tree {
+    () => {
+        "with recursive tree(id) as (
+            select id from sessions where id = ?1
+            union select s.id from sessions s join tree t on s.parent_session_id = t.id
+        )"
+    };
+}
+
+/// Which of them no other one that is there has started.
+macro_rules! roots {
+    () => {
+        "parent_session_id is null or parent_session_id not in (select id from sessions)"
+    };
+}
+
+pub(super) use {roots, tree};
+
 /// The lane of a row; `own` where it is none of a sub-agent's.
 pub(super) fn lane<'l>(session: &'l Text<'_>, root: &Text<'_>, own: &LaneKey<'l>) -> LaneKey<'l> {
     match session.filled() {

@@ -1,17 +1,19 @@
 //! What is read of the database.
 
+use crate::formats::rows;
 use crate::transcript::Database;
 
 /// With sub-agents' sessions.
 pub(super) const CURRENT: Database = Database {
     columns: &["sessions.parent_session_id", "messages.content_json"],
-    sessions: "select id, name as title, working_dir as directory, 1000 * unixepoch(updated_at) as updated from sessions
-        where parent_session_id is null or parent_session_id not in (select id from sessions) order by updated_at desc, id desc",
-    records: "
-        with recursive tree(id) as (
-            select id from sessions where id = ?1
-            union select s.id from sessions s join tree t on s.parent_session_id = t.id
-        )
+    sessions: concat!(
+        "select id, name as title, working_dir as directory, 1000 * unixepoch(updated_at) as updated from sessions where ",
+        rows::roots!(),
+        " order by updated_at desc, id desc"
+    ),
+    records: concat!(
+        rows::tree!(),
+        "
         select ?1 as root, session, parent, title, directory, created, role, content as 'content:json', metadata as 'metadata:json'
         from (
             select 0 as at, 0 as n, s.id as session, s.parent_session_id as parent, s.name as title, s.working_dir as directory,
@@ -21,7 +23,8 @@ pub(super) const CURRENT: Database = Database {
             select 1, m.id, m.session_id, null, null, null, m.created_timestamp, m.role, m.content_json, m.metadata_json
             from messages m join tree on tree.id = m.session_id
         )
-        order by at, n",
+        order by at, n"
+    ),
 };
 
 /// Schema version 1.
