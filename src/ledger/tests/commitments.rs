@@ -323,8 +323,8 @@ fn who_sees_the_work_reported_and_asks_for_something_else_has_it() {
 
 #[test]
 fn one_word_of_two_repeats_nothing() {
-    let prompts = ["Low severity.", "The table is not sorted by date. Medium severity.", "Print the totals in bold."];
-    assert_eq!(of(&turns(&prompts), "Low severity"), ["unclassified settled"]);
+    let prompts = ["Low contrast.", "The table is not sorted by date. Medium contrast.", "Print the totals in bold."];
+    assert_eq!(of(&turns(&prompts), "Low contrast"), ["unclassified settled"]);
 }
 
 #[test]
