@@ -131,7 +131,7 @@ impl Session {
 }
 
 #[test]
-fn it_after_quitting_when_the_reader_leaves() {
+fn it_is_given_back_when_the_reader_leaves() {
     let mut session = Session::open("healthy.jsonl", 30, 110);
     session.shows("Timeline");
     session.press("?");
@@ -143,7 +143,7 @@ fn it_after_quitting_when_the_reader_leaves() {
 }
 
 #[test]
-fn it_after_quitting_on_a_signal() {
+fn it_is_given_back_on_a_signal() {
     for signal in ["TERM", "HUP", "INT", "QUIT"] {
         let mut session = Session::open("healthy.jsonl", 24, 80);
         session.shows("Timeline");
@@ -303,7 +303,7 @@ fn fails_on_purpose() {
 }
 
 #[test]
-fn it_after_quitting_after_a_panic() {
+fn it_is_given_back_after_a_panic() {
     let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
     command.args(["--ignored", "--exact", "fails_on_purpose", "--nocapture"]);
     command.env("RUST_BACKTRACE", "0");
