@@ -69,7 +69,13 @@ impl Outside for World {
         let mut command = Command::new(program);
         command.args(arguments);
         let status = match visit {
-            Visit::Editor { path, line } => command.arg(format!("+{line}")).arg(path).status(),
+            Visit::Editor { path, line } => {
+                // Standard input may be the session itself.
+                if let Ok(terminal) = fs::File::open("/dev/tty") {
+                    command.stdin(terminal);
+                }
+                command.arg(format!("+{line}")).arg(path).status()
+            }
             Visit::Pager(text) => command.stdin(Stdio::piped()).spawn().and_then(|mut child| {
                 // A pager that is left early has not read all of it.
                 child.stdin.take().map(|mut pipe| pipe.write_all(text.as_bytes()));

@@ -201,13 +201,13 @@ impl Screen for Cards {
             Msg::Mouse(event) if self.has_tabs() && event.row == 0 => self.click(event),
             Msg::Mouse(event) if self.has_tabs() => self.tell_front(Msg::Mouse(MouseEvent { row: event.row - 1, ..event })),
             Msg::Clock(now) => {
+                let mut step = self.tell_front(Msg::Clock(now));
                 for (n, card) in self.inspectors.iter_mut().enumerate() {
                     if n != self.front {
-                        card.0.clock = now;
-                        card.0.show_moment();
+                        step.effects.extend(card.pass(now));
                     }
                 }
-                self.tell_front(Msg::Clock(now))
+                step
             }
             msg => self.tell_front(msg),
         };
@@ -240,7 +240,9 @@ impl Screen for Cards {
     }
 
     fn next_change(&self) -> Option<Duration> {
-        self.inspectors.get(self.front).and_then(Inspector::next_change)
+        let front = self.inspectors.get(self.front).and_then(Inspector::next_change);
+        let news = self.inspectors.iter().filter_map(Inspector::next_news);
+        front.into_iter().chain(news).min()
     }
 }
 

@@ -6,9 +6,10 @@ use ratatui::buffer::Buffer;
 
 use super::activity::Activity;
 use super::app::App;
-use super::msg::{Msg, Step};
-use super::update::{begin, update};
+use super::msg::{Effect, Msg, Step};
+use super::update::{begin, pass, update};
 use super::view::view;
+use crate::base::time::Stamp;
 
 /// An app on a screen.
 pub(crate) struct Inspector(pub(crate) App);
@@ -29,6 +30,20 @@ impl Inspector {
         view(&self.0, buffer);
     }
 
+    /// It is later now; what that means for somebody who looks elsewhere.
+    pub(crate) fn pass(&mut self, now: Stamp) -> Vec<Effect> {
+        pass(&mut self.0, now);
+        self.0.show_moment();
+        std::mem::take(&mut self.0.outbox)
+    }
+
+    /// When what is new is not any more.
+    pub(crate) fn next_news(&self) -> Option<Duration> {
+        let app = &self.0;
+        let news = [app.recent.and_then(|recent| recent.left(app.clock)), app.turned.and_then(|turned| turned.left(app.clock))];
+        news.into_iter().flatten().filter_map(|left| u64::try_from(left).ok()).map(Duration::from_millis).min()
+    }
+
     /// When something on the screen changes although nothing happens: an age.
     pub(crate) fn next_change(&self) -> Option<Duration> {
         let app = &self.0;
@@ -42,9 +57,7 @@ impl Inspector {
         let activity = app.lane().and_then(|lane| Activity::of(lane, app.now).age());
         let pending = app.pending.rows.iter().filter_map(|row| row.since).map(|at| app.now.millis_since(at).max(0));
         let ages = activity.into_iter().chain(pending).filter_map(until_next);
-        let news = [app.recent.and_then(|recent| recent.left(app.clock)), app.turned.and_then(|turned| turned.left(app.clock))];
-        let news = news.into_iter().flatten().filter_map(|left| u64::try_from(left).ok()).map(Duration::from_millis);
-        ages.chain(news).min()
+        ages.chain(self.next_news()).min()
     }
 }
 

@@ -191,7 +191,7 @@ fn perform(effect: Effect, terminal: &mut Terminal, outside: &dyn Outside) -> Re
 /// Takes what came from outside; none: we are asked to leave.
 fn taken(input: Input, terminal: &mut Terminal, screen: &mut dyn Screen) -> Result<Option<Step>, Error> {
     let msg = match input {
-        Input::Leave => return Ok(None),
+        Input::Leave | Input::Interrupted => return Ok(None),
         Input::Suspend => return Ok(Some(Step { flow: Flow::Suspend, ..Step::default() })),
         Input::Resumed => {
             terminal.resume()?;

@@ -53,6 +53,8 @@ pub(crate) enum Input {
     Resumed,
     /// Another process, or the end of the terminal, asks us to leave.
     Leave,
+    /// Somebody asks whatever has the terminal to stop what it does.
+    Interrupted,
 }
 
 /// A terminal that is in our hands. Dropping it gives it back.
@@ -85,8 +87,8 @@ impl Terminal {
         let (sender, input) = bounded(INPUT);
         let inner = ratatui::Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout())));
         let started = inner.and_then(|inner| {
-            listen_to_signals(sender.clone())?;
             let gate = Arc::<Gate>::default();
+            listen_to_signals(sender.clone(), Arc::clone(&gate))?;
             listen_to_keys(sender, Arc::clone(&gate))?;
             Ok((inner, gate))
         });
@@ -139,7 +141,9 @@ impl Terminal {
         self.gate.close(&self.input)?;
         self.held.give_back();
         let done = borrow();
-        let taken = self.resume();
+        // What was meant for the borrower is not for us; that we are to leave, is.
+        let is_to_leave = std::iter::from_fn(|| self.input.try_recv().ok()).any(|input| matches!(input, Input::Leave));
+        let taken = if is_to_leave { Err(io::ErrorKind::Interrupted.into()) } else { self.resume() };
         self.gate.open();
         taken.map(|()| done)
     }
@@ -234,14 +238,20 @@ fn listen_to_keys(sender: Sender<Input>, gate: Arc<Gate>) -> io::Result<()> {
 }
 
 #[cfg(unix)]
-fn listen_to_signals(sender: Sender<Input>) -> io::Result<()> {
+fn listen_to_signals(sender: Sender<Input>, gate: Arc<Gate>) -> io::Result<()> {
     use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
     let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT])?;
     thread::Builder::new().name("owed-signals".to_owned()).spawn(move || {
         for signal in signals.forever() {
             let input = match signal {
+                // Whoever has borrowed the terminal stops, and the shell gets it only if we do too.
+                SIGTSTP if gate.is_closed() => match stop_here() {
+                    Ok(()) => continue,
+                    Err(_) => Input::Leave,
+                },
                 SIGTSTP => Input::Suspend,
                 SIGCONT => Input::Resumed,
+                SIGINT => Input::Interrupted,
                 _ => Input::Leave,
             };
             if sender.send(input).is_err() {
@@ -253,7 +263,7 @@ fn listen_to_signals(sender: Sender<Input>) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-fn listen_to_signals(_: Sender<Input>) -> io::Result<()> {
+fn listen_to_signals(_: Sender<Input>, _: Arc<Gate>) -> io::Result<()> {
     Ok(())
 }
 

@@ -28,6 +28,7 @@ use super::layout::Layout;
 use super::msg::{Effect, Flow, Job, Msg, Step};
 use super::{view, words};
 use crate::base::ids::LaneIx;
+use crate::base::time::Stamp;
 use crate::ledger::rows::EventKind;
 use crate::session::{Progress, Snapshot};
 
@@ -53,9 +54,7 @@ pub(crate) fn update(app: &mut App, msg: Msg) -> Step {
             true
         }
         Msg::Clock(now) => {
-            app.clock = now;
-            app.recent = app.recent.and_then(|recent| recent.at(now));
-            app.turned = app.turned.and_then(|turned| turned.at(now));
+            pass(app, now);
             time::tick(app);
             true
         }
@@ -134,6 +133,19 @@ fn take_snapshot(app: &mut App, snapshot: Arc<Snapshot>) -> bool {
     true
 }
 
+/// It is later now: what was new is not any more, and a verdict that has changed for good is told.
+pub(crate) fn pass(app: &mut App, now: Stamp) {
+    app.clock = now;
+    app.recent = app.recent.and_then(|recent| recent.at(now));
+    let turned = app.turned.take();
+    app.turned = turned.and_then(|turned| turned.at(now));
+    let stands = app.assessment().filter(|_| app.time.moment.is_none() && app.turned.is_none());
+    if let (Some(turned), Some(known)) = (turned, stands) {
+        let told = words::turned(&app.snapshot, turned.from, known);
+        app.outbox.push(Effect::Alert(told));
+    }
+}
+
 /// Takes a judgement. Where the reader has just moved the cut, the dry run's cursor goes with it.
 fn take_assessment(app: &mut App, answer: Arc<Assessment>) -> bool {
     let asked = app.assessment().map(|old| old.ticket.question.clone());
@@ -144,9 +156,9 @@ fn take_assessment(app: &mut App, answer: Arc<Assessment>) -> bool {
         && new.ticket.moment.is_none()
         && new.judgement.verdict != old
     {
-        let told = words::turned(&app.snapshot, old, new);
-        app.turned = Some(Turned::new(old));
-        app.outbox.push(Effect::Alert(told));
+        // One that is back to what it was has not changed: each call that runs is open for a moment.
+        let from = app.turned.map_or(old, |turned| turned.from);
+        app.turned = (new.judgement.verdict != from).then(|| Turned::new(from));
     }
     let moved = app.assessment().filter(|new| asked.is_some_and(|old| old.cut != new.ticket.question.cut));
     if let Some(row) = moved.map(rows::cut_row) {

@@ -65,6 +65,11 @@ impl Gate {
         Err(io::Error::other("the keys could not be lent"))
     }
 
+    /// Whether somebody else reads the keys.
+    pub(super) fn is_closed(&self) -> bool {
+        *self.lock() != State::Open
+    }
+
     pub(super) fn open(&self) {
         *self.lock() = State::Open;
         self.changed.notify_all();

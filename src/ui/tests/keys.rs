@@ -286,6 +286,20 @@ fn words_are_searched_and_gone_through_round_and_round() {
 }
 
 #[test]
+fn words_are_found_within_an_event_until_that_is_left() {
+    let mut still = still(&migration(), (120, 40), "g j d / c o l u m n s enter");
+    assert!(last_line(&still).starts_with("“columns” in line 1 of 1, 1 of 1"), "{}", last_line(&still));
+    let marked = still.screen().content().iter().filter(|cell| cell.modifier.contains(Modifier::REVERSED)).count();
+    assert!(marked >= "columns".len(), "{marked}");
+    still.press("n").unwrap();
+    assert!(last_line(&still).starts_with("“columns”"), "{}", last_line(&still));
+    still.press("esc n").unwrap();
+    assert!(still.text().contains("requirement 1 of 2"), "n turns through the regions again: {}", still.text());
+    still.press("/ z z enter").unwrap();
+    assert_eq!(last_line(&still), "“zz” does not stand in this event");
+}
+
+#[test]
 fn leaving_and_the_help_work_from_everywhere() {
     for (keys, quits) in
         [("q", true), ("tab q", true), ("? q", false), ("? ctrl-c", true), ("shift-tab ctrl-c", true), ("? esc q", true)]

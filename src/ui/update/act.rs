@@ -111,6 +111,8 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
         Action::Mark => mark(app),
         Action::Room => app.panes.turn_room(),
         Action::Back => jump::back(app),
+        // What is looked for in an event is left first.
+        Action::Leave if app.place() == Context::Detail && app.detail.wanted.is_some() => app.detail.wanted = None,
         Action::Leave => app.panes.focus(Pane::Timeline),
         Action::NextPane => app.panes.step(1),
         Action::PreviousPane => app.panes.step(-1),
