@@ -1,9 +1,9 @@
 //! A database that is open for as long as it takes to read from it, and how it is opened.
 //!
-//! Without a `-wal` beside it nobody is writing, and the file is opened as one that does not change. With a `-wal` and a `-shm` it is
-//! opened read-only, for one short transaction. With a `-wal` alone it was left behind by a crash: SQLite would have to make the other
-//! file, so that a copy of both is read. A copy is also read where a `-journal` says what to undo: a transaction that is half done, or
-//! that a crash left so.
+//! Without a `-wal` beside it nobody is writing, and the file is opened as one that does not change. With one, a copy of both is read:
+//! SQLite makes a `-wal` and a `-shm` where it finds none, and a writer may take them away at any moment. Only a database that is too
+//! large to be copied at every change is opened read-only while both are there, for one short transaction. A copy is also read where a
+//! `-journal` says what to undo: a transaction that is half done, or that a crash left so.
 
 use std::ffi::OsString;
 use std::fs;
@@ -24,6 +24,9 @@ const PATIENCE: Duration = Duration::from_millis(250);
 /// What the names of a database's log and of its journal end with.
 pub const BESIDE: [&str; 2] = ["-wal", "-journal"];
 
+/// The longest database that is copied at every change, in bytes.
+const SMALL: u64 = 64 << 20;
+
 /// How often a copy is made anew because the database was written to meanwhile.
 const COPIES: usize = 3;
 
@@ -38,13 +41,13 @@ pub(super) struct Opened {
 impl Opened {
     pub(super) fn of(path: &Path) -> Result<Self, Error> {
         // What is no file, or may not be read, is told like that of any other file.
-        Origin::Path(path.to_path_buf()).open()?;
+        let (_, stat) = Origin::Path(path.to_path_buf()).open()?;
         let written = |suffix: &str| fs::metadata(with(path, suffix)).is_ok_and(|metadata| metadata.len() > 0);
         let told = |error: rusqlite::Error| Error::malformed(path, format!("the database cannot be read: {error}"));
         if undoes(&with(path, "-journal")) {
             return Self::copied(path);
         }
-        match (written("-wal"), with(path, "-shm").exists()) {
+        match (written("-wal"), stat.size > SMALL && with(path, "-shm").exists()) {
             (false, _) => Self::connected(path, path, "?immutable=1", None).map_err(told)?.whole(),
             (true, true) => match Self::connected(path, path, "?mode=ro", None) {
                 Ok(opened) => Ok(opened),
