@@ -13,6 +13,7 @@ mod order;
 mod page;
 mod phrasebook;
 mod phrases;
+mod section;
 mod speech;
 mod words;
 
@@ -22,8 +23,9 @@ pub use claim::{Claim, Force, Status};
 pub use contrast::Contrast;
 pub use gist::Gist;
 pub use order::{Ends, Kept};
-pub use page::{Clause, Match, Page, Section, Sentence};
+pub use page::{Clause, Match, Page, Sentence};
 pub use phrasebook::Phrasebook;
+pub use section::Section;
 pub use words::Words;
 
 /// Texts prepared for many questions.

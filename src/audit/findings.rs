@@ -55,6 +55,7 @@ const OF_ENTRIES: &[(FindingClass, OfEntry)] = &[
     (FindingClass::AmbiguousOutcomeErasure, ambiguous_outcome::find),
     (FindingClass::PairingSevered, pairing_severed::find),
     (FindingClass::CompletionErasure, completion_erasure::find),
+    (FindingClass::NegationLoss, negation_loss::of_prohibition),
     (FindingClass::OrderingFlattening, consent_dropped::find),
     (FindingClass::OrderingFlattening, ordering_flattening::find),
     (FindingClass::NegationLoss, negation_loss::find),

@@ -18,7 +18,9 @@ pub(super) struct Owed {
     pub(super) words: Words,
     /// What its own words claim.
     pub(super) claim: Claim,
-    /// What it says beside the exact values that it names.
+    /// The words with which it rules.
+    rule: Words,
+    /// What it rules beside the exact values that it names.
     deed: Words,
     /// Whether it is in another language than what stands: then its words say nothing.
     pub(super) is_foreign: bool,
@@ -48,10 +50,11 @@ impl Owed {
         let words = told.map_or_else(|| reading.words.clone(), |told| action(told, &entry, lane, phrasebook));
         let is_held = lane.holders_at(&entry, standing.until).any(|holder| is_kept(holder, row));
         let quoted = if is_word(&entry) { standing.page.holds(&entry.text) } else { None };
-        let named: Vec<Words> = entry.identifiers.iter().map(|value| Words::of(value, phrasebook)).collect();
-        let deed = words.without(named.iter());
+        let named = || entry.identifiers.iter().map(|value| Words::of(value, phrasebook)).collect::<Vec<_>>();
+        let deed = if told.is_some() { words.without(named().iter()) } else { reading.deed.clone() };
         let is_foreign = is_word(&entry) && words.is_foreign_to(standing.abroad);
-        Self { entry, words, claim: reading.claim, deed, is_foreign, is_held, quoted, matches: Vec::new() }
+        let rule = if told.is_some() { words.clone() } else { reading.rule.clone() };
+        Self { entry, words, claim: reading.claim, rule, deed, is_foreign, is_held, quoted, matches: Vec::new() }
     }
 
     /// Whether it stands as it stood.
@@ -78,14 +81,13 @@ impl Owed {
 
     /// The same of what it rules, without the condition under which it does.
     pub(super) fn says_what_is_ruled(&self, saying: &Saying<'_>, phrasebook: &Phrasebook) -> bool {
-        let condition = self.words.condition(phrasebook).unwrap_or_default();
-        let deed = self.deed.without(std::iter::once(&condition));
+        let deed = self.deed.core(phrasebook);
         deed.is_empty() || saying.sentence.words.share_of(&deed) > HALF
     }
 
     /// What it rules, without the condition under which it does.
     pub(super) fn core(&self, phrasebook: &Phrasebook) -> Words {
-        self.words.core(phrasebook)
+        self.rule.core(phrasebook)
     }
 
     /// The two things that it orders: by its kind, or as a standing rule whose words do.

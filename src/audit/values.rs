@@ -38,7 +38,8 @@ pub(super) fn drift(name: &str, text: &str) -> Option<Drift> {
 
 /// Whether one name is the end of another: `parser.py` of `src/parser.py`.
 fn is_end(name: &str, other: &str) -> bool {
-    name.strip_suffix(other).is_some_and(|rest| rest.ends_with(['/', '\\', ':', '.']))
+    // "/build" is the command that others call "build".
+    name.strip_suffix(other).is_some_and(|rest| rest.len() > 1 && rest.ends_with(['/', '\\', ':', '.']))
 }
 
 /// Whether two names share most of their parts, as `src/legacy/parser_v2.py` and `parser.py` do in their ends.

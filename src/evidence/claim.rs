@@ -72,11 +72,14 @@ impl Claim {
             (false, false) if !denies && phrasebook.permits.is_in(tokens) => Force::Weak,
             (false, false) => Force::Plain,
         };
-        let tells_past = tells_past(tokens, phrasebook);
+        let status = status(text, tokens, phrasebook).or_else(|| is_undone(tokens, phrasebook).then_some(Status::Pending));
+        let is_headline =
+            || !denies && force == Force::Plain && status.is_none() && (0..tokens.len()).any(|n| is_headed(tokens, n));
+        let tells_past = tells_past(tokens, phrasebook) || is_headline();
         Self {
             denies,
             force,
-            status: status(text, tokens, phrasebook).or_else(|| is_undone(tokens, phrasebook).then_some(Status::Pending)),
+            status,
             is_scoped: phrasebook.scope.is_in(tokens),
             is_general: phrasebook.general.is_in(tokens),
             tells_past,
@@ -104,6 +107,20 @@ fn is_aside(words: &[Token], not: &Range<usize>, phrasebook: &Phrasebook) -> boo
 fn tells_past(tokens: &[Token], phrasebook: &Phrasebook) -> bool {
     (0..tokens.len()).any(|n| is_past(tokens, n, phrasebook))
 }
+
+/// Whether a word tells of something done as a headline does, without a verb that carries it: "report mailed to the board".
+pub(super) fn is_headed(tokens: &[Token], n: usize) -> bool {
+    let Some(token) = tokens.get(n).filter(|token| token.past == Past::Carried) else { return false };
+    let before = n.checked_sub(1).and_then(|n| tokens.get(n));
+    let is_of_thing =
+        before.is_some_and(|before| before.stem.is_some() && before.past == Past::Never && !token.is_apart_from(before));
+    let goes_on = tokens.get(n + 1).is_none_or(|next| next.is_small && !next.is_apart_from(token));
+    // "The file changed in it fails" has a verb of its own: what stands first is the headline.
+    is_of_thing && goes_on && tokens.get(..n).is_some_and(|lead| lead.len() <= HEADLINE && !lead.iter().any(|token| token.is_lead))
+}
+
+/// A headline names so few things before it tells what became of them.
+const HEADLINE: usize = 4;
 
 /// Whether a "not" before a verb denies that what the verb tells of was done: "no seat was booked". What stands behind it does not: "it
 /// was posted, do not post it again".

@@ -10,6 +10,7 @@ use crate::evidence::Haystack;
 use crate::evidence::claim::{Claim, Status};
 use crate::evidence::cut::{Cut, clauses, cut};
 use crate::evidence::phrasebook::Phrasebook;
+use crate::evidence::section::{Section, section};
 use crate::evidence::words::{Token, Words};
 
 /// Texts that stand somewhere, in their order.
@@ -23,26 +24,6 @@ pub struct Page {
     clauses: Vec<Clause>,
     /// The clauses that are about something.
     about: FxHashMap<Hash64, Vec<u32>>,
-}
-
-/// What the heading of a sentence says of it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Section {
-    /// Nothing.
-    #[default]
-    Plain,
-    /// It is still to do.
-    Pending,
-    /// It is done.
-    Done,
-    /// It is a rule.
-    Rules,
-    /// It is what was asked for, at whatever time.
-    Requests,
-    /// It is quoted: what was said at some time.
-    Quotes,
-    /// Its outcome is not known.
-    Unknown,
 }
 
 /// A sentence of one of the texts.
@@ -367,21 +348,6 @@ fn words_at(text: &str, range: &Range<usize>, phrasebook: &Phrasebook) -> Words 
         *at = range.start + at.start..range.start + at.end;
     }
     words
-}
-
-/// What a heading says of what stands below it. What is quoted is quoted, whatever else the heading says.
-fn section(heading: &str, phrasebook: &Phrasebook) -> Section {
-    let words = Words::of(heading, phrasebook);
-    let headings = &phrasebook.headings;
-    let sections = [
-        (&headings.quotes, Section::Quotes),
-        (&headings.unknown, Section::Unknown),
-        (&headings.pending, Section::Pending),
-        (&headings.rules, Section::Rules),
-        (&headings.requests, Section::Requests),
-        (&headings.done, Section::Done),
-    ];
-    sections.iter().find(|(phrases, _)| phrases.is_in(&words.tokens)).map_or(Section::Plain, |(_, section)| *section)
 }
 
 #[cfg(test)]

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use crate::base::hash::Hash64;
-use crate::evidence::claim::is_past;
+use crate::evidence::claim::{is_headed, is_past};
 use crate::evidence::phrasebook::Phrasebook;
 use crate::evidence::phrases::{Phrases, is_within};
-use crate::evidence::words::{Past, Token, Words, stems};
+use crate::evidence::words::{Past, Token, Words};
 
 /// So close behind a word that rules stands what belongs to it: "must always".
 const BEHIND: usize = 1;
@@ -33,9 +33,7 @@ impl Words {
     /// The numbers among them.
     #[must_use]
     pub fn numbers(&self) -> Self {
-        let tokens: Vec<Token> = self.tokens.iter().filter(|token| token.is_number).cloned().collect();
-        let stems = stems(&tokens);
-        Self { tokens, stems }
+        Self::of_tokens(self.tokens.iter().filter(|token| token.is_number).cloned().collect())
     }
 
     /// Whether they order: they begin with a word that binds.
@@ -126,6 +124,28 @@ impl Words {
         binds || needs || phrasebook.lets.find(&self.tokens).any(limits)
     }
 
+    /// Whether they weaken a rule, whatever else they say: "ideally".
+    #[must_use]
+    pub fn soften(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.softens.is_in(&self.tokens)
+    }
+
+    /// Whether they forbid as an order does: the "not" stands first, or behind who is told, and not behind what somebody tells of, as in
+    /// "most callers don't use it".
+    #[must_use]
+    pub fn forbid(&self, phrasebook: &Phrasebook) -> bool {
+        const LEADS: usize = 1;
+        let is_led = |not: Range<usize>| {
+            let before = self.tokens.get(..not.start).unwrap_or_default();
+            let own = before.iter().rposition(|token| token.is_lead).map_or(before, |at| before.get(at..).unwrap_or_default());
+            let starts = before.windows(2).rposition(|pair| matches!(pair, [one, two] if two.is_apart_from(one)));
+            let since = starts.map_or(before, |at| before.get(at + 1..).unwrap_or_default());
+            let things = |tokens: &[Token]| tokens.iter().filter(|token| token.stem.is_some()).count();
+            things(own).min(things(since)) <= LEADS
+        };
+        phrasebook.binds.is_in(&self.tokens) || phrasebook.negation.find(&self.tokens).any(is_led)
+    }
+
     /// Whether they keep something from being done twice.
     #[must_use]
     pub fn repeat(&self, phrasebook: &Phrasebook) -> bool {
@@ -142,7 +162,8 @@ impl Words {
     #[must_use]
     pub fn tell_done(&self, asked: &Self, phrasebook: &Phrasebook) -> bool {
         let Some(verb) = asked.order() else { return false };
-        self.tokens.iter().enumerate().any(|(n, token)| token.stem == Some(verb) && is_past(&self.tokens, n, phrasebook))
+        let is_told = |n: usize| is_past(&self.tokens, n, phrasebook) || is_headed(&self.tokens, n);
+        self.tokens.iter().enumerate().any(|(n, token)| token.stem == Some(verb) && is_told(n))
     }
 
     /// Whether they begin with the word that some others begin with: as one order repeats another.
@@ -226,9 +247,7 @@ impl Words {
         let told: Vec<_> = lists.iter().flat_map(|phrases| phrases.find(&self.tokens)).collect();
         let is_told = |n: &usize| told.iter().any(|range| range.contains(n));
         let tokens = self.tokens.iter().enumerate().filter(|(n, _)| !is_told(n)).map(|(_, token)| token.clone());
-        let tokens: Vec<Token> = tokens.collect();
-        let stems = stems(&tokens);
-        Self { tokens, stems }
+        Self::of_tokens(tokens.collect())
     }
 
     /// Whether they tell that work was checked: tested, verified, committed, pushed.
@@ -240,22 +259,28 @@ impl Words {
     /// The words behind the first that narrows: the condition of a rule. None where there is none.
     #[must_use]
     pub fn condition(&self, phrasebook: &Phrasebook) -> Option<Self> {
-        let cue = phrasebook.scope.find(&self.tokens).next()?;
-        let behind = self.tokens.get(cue.end..)?;
-        // It ends with the clause: at a mark and a blank.
-        let ends = |pair: &[Token]| matches!(pair, [one, two] if two.is_apart_from(one));
-        let len = behind.windows(2).position(ends).map_or(behind.len(), |at| at + 1);
-        let tokens: Vec<Token> = behind.get(..len)?.to_vec();
-        let stems = stems(&tokens);
-        Some(Self { tokens, stems })
+        let (cue, end) = self.narrowed(phrasebook)?;
+        Some(Self::of_tokens(self.tokens.get(cue.end..end)?.to_vec()))
     }
 
     /// What they rule, without the condition under which they do.
     #[must_use]
     pub fn core(&self, phrasebook: &Phrasebook) -> Self {
-        let condition = self.condition(phrasebook).filter(|condition| !condition.is_empty());
-        let core = condition.map(|condition| self.without(std::iter::once(&condition)));
-        core.filter(|core| !core.is_empty()).unwrap_or_else(|| self.clone())
+        let Some((cue, end)) = self.narrowed(phrasebook) else { return self.clone() };
+        let is_out = |n: &usize| *n < cue.start || *n >= end;
+        let core = self.tokens.iter().enumerate().filter(|(n, _)| is_out(n)).map(|(_, token)| token.clone());
+        let core = Self::of_tokens(core.collect());
+        if core.is_empty() { self.clone() } else { core }
+    }
+
+    /// Where the first word that narrows stands, and where what it puts as a condition ends: with the clause, at a mark and a blank.
+    fn narrowed(&self, phrasebook: &Phrasebook) -> Option<(Range<usize>, usize)> {
+        let cue = phrasebook.scope.find(&self.tokens).next()?;
+        let behind = self.tokens.get(cue.end..)?;
+        let ends = |pair: &[Token]| matches!(pair, [one, two] if two.is_apart_from(one));
+        let len = behind.windows(2).position(ends).map_or(behind.len(), |at| at + 1);
+        let end = cue.end + len;
+        Some((cue, end))
     }
 
     /// The share of some other words that is among these.

@@ -4,6 +4,8 @@ use std::borrow::Borrow;
 use std::ops::Range;
 
 use crate::base::hash::Hash64;
+use crate::evidence::claim::Claim;
+use crate::evidence::cut::clauses;
 use crate::evidence::gist::says_nothing;
 use crate::evidence::page::Page;
 use crate::evidence::phrasebook::Phrasebook;
@@ -74,9 +76,7 @@ impl Words {
             let is_lead = phrasebook.leads(word);
             Token { word, stem, past, is_small, is_abroad, is_number, is_lead, range: part.range }
         });
-        let tokens: Vec<Token> = tokens.collect();
-        let stems = stems(&tokens);
-        Self { tokens, stems }
+        Self::of_tokens(tokens.collect())
     }
 
     /// Reads a command or an address: only the words that a sentence about it might have.
@@ -88,12 +88,33 @@ impl Words {
         words
     }
 
+    /// The words of the clauses of a text that deny; all of it where none does, or each.
+    #[must_use]
+    pub fn of_denial(text: &str, phrasebook: &Phrasebook) -> Self {
+        let words = Self::of(text, phrasebook);
+        let parts = clauses(text, &(0..text.len()));
+        let denying = parts.iter().filter(|range| {
+            let own = words.within(range);
+            Claim::of(text.get((*range).clone()).unwrap_or_default(), &own.tokens, phrasebook).denies
+        });
+        let denying: Vec<&Range<usize>> = denying.collect();
+        if denying.is_empty() || denying.len() == parts.len() {
+            return words;
+        }
+        let is_in = |token: &&Token| denying.iter().any(|range| range.start <= token.range.start && token.range.end <= range.end);
+        Self::of_tokens(words.tokens.iter().filter(is_in).cloned().collect())
+    }
+
+    /// Some words, with what they are about.
+    pub(super) fn of_tokens(tokens: Vec<Token>) -> Self {
+        let stems = stems(&tokens);
+        Self { tokens, stems }
+    }
+
     /// Those of a part of the text, by its bytes.
     pub(super) fn within(&self, range: &Range<usize>) -> Self {
         let is_in = |token: &&Token| range.start <= token.range.start && token.range.end <= range.end;
-        let tokens: Vec<Token> = self.tokens.iter().filter(is_in).cloned().collect();
-        let stems = stems(&tokens);
-        Self { tokens, stems }
+        Self::of_tokens(self.tokens.iter().filter(is_in).cloned().collect())
     }
 
     /// The share of English words that say nothing of what a text is about: a quarter or more in English, hardly any elsewhere.

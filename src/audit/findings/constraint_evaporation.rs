@@ -72,6 +72,8 @@ fn severity(case: &Case<'_>, owed: &Owed) -> Severity {
     let stands_on = owed.entry.scope == Scope::Standing;
     match owed.entry.kind {
         _ if owed.is_explicit() => Severity::High,
+        // "Most callers don't use it" tells of a fault, if anything.
+        EntryKind::Prohibition if stands_on && owed.claim.denies && !owed.words.forbid(case.phrasebook) => Severity::Medium,
         EntryKind::Prohibition if stands_on => Severity::High,
         EntryKind::Prohibition if is_of_plan(case, owed) => Severity::Low,
         EntryKind::Prohibition | EntryKind::Ordering => Severity::Medium,

@@ -1,7 +1,7 @@
 //! Negation loss: a prohibition whose "not" is gone, or whose force is ("must" became "may"); what it let hold for one thing alone, or the
 //! sides of a contrast. "Do not re-run the migration; it already ran once" became "migration ran once" (essay 000).
 //!
-//! High: what is forbidden is done next.
+//! High: what is forbidden is done next. Medium where a plain order is told as a wish.
 
 use super::Loss;
 use crate::audit::case::{Case, SAID, Saying};
@@ -9,7 +9,8 @@ use crate::audit::finding::Severity;
 use crate::audit::findings::constraint_evaporation::is_gone;
 use crate::audit::owed::Owed;
 use crate::audit::values::is_name;
-use crate::evidence::{Contrast, Force, Section, Words};
+use crate::evidence::{Clause, Contrast, Force, Section, Words};
+use crate::ledger::entry::EntryKind;
 
 /// How near to the sentence that says it best another one must come.
 const NEAR: f64 = 0.8;
@@ -23,6 +24,12 @@ const LEFT: f64 = 0.34;
 /// So much of what is ruled says it, whatever the verb.
 const DEED: f64 = 0.7;
 
+/// What became of a prohibition: that its "not" is gone says more than that what it waits for is.
+pub(super) fn of_prohibition(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
+    let forbids = owed.forbids() || owed.entry.also.contains(&EntryKind::Prohibition);
+    if forbids { find(case, owed) } else { None }
+}
+
 pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     if owed.stands() || owed.is_untold() || !owed.is_rule() {
         return None;
@@ -31,7 +38,8 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     let mut loose: Option<Saying<'_>> = None;
     let best = case.said(owed).map(|saying| saying.share).fold(0.0, f64::max);
     // What only shares words with it says nothing of it where another sentence says it.
-    let is_it = |saying: &Saying<'_>| saying.share >= SAID && saying.share >= best * NEAR && owed.says_what(saying);
+    let says_what = |saying: &Saying<'_>| owed.says_what(saying) || owed.says_what_is_ruled(saying, case.phrasebook);
+    let is_it = |saying: &Saying<'_>| saying.share >= SAID && saying.share >= best * NEAR && says_what(saying);
     for saying in case.said(owed).filter(is_it) {
         let forbids = !owed.claim.denies || forbids(case, &saying);
         match () {
@@ -43,13 +51,16 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         }
     }
     if let Some(saying) = weak.or(loose) {
-        return Some(Loss::altered(case, Severity::High, saying));
+        // Of "please don't", told as a wish, little force is lost; of "never", all.
+        let is_strict = owed.claim.is_general || owed.words.bind(case.phrasebook) || owed.is_explicit();
+        let severity = if is_strict { Severity::High } else { Severity::Medium };
+        return Some(Loss::altered(case, severity, saying));
     }
     let core = owed.core(case.phrasebook);
     // Where the rule has no "not", none can be lost.
     let turned = |saying: &Saying<'_>| {
         let is_it = saying.recall >= SURE.0 && saying.precision >= SURE.1 && says_deed(owed, &core, saying);
-        is_it && !saying.clause.claim.denies && owed.says_what(saying)
+        is_it && !saying.clause.claim.denies && owed.says_what(saying) && names_it(case, owed, saying)
     };
     let saying =
         case.said(owed).filter(|_| owed.claim.denies).find(turned).or_else(|| left(case, owed)).or_else(|| freed(case, owed))?;
@@ -111,7 +122,10 @@ pub(super) fn forbids(case: &Case<'_>, saying: &Saying<'_>) -> bool {
 /// Whether the clause binds less than the entry did, or makes an exception that the entry did not.
 fn is_weakened(case: &Case<'_>, owed: &Owed, saying: &Saying<'_>) -> bool {
     let excepts = |words: &Words| words.except(case.phrasebook);
-    let is_weak = saying.clause.claim.force == Force::Weak && owed.claim.force != Force::Weak;
+    // "It is desirable, though not compulsory": the force stands in another clause.
+    let softens = |clause: &Clause| clause.words.soften(case.phrasebook);
+    let is_hedged = saying.clause.claim.force == Force::Plain && case.page().clauses_of(saying.sentence).iter().any(softens);
+    let is_weak = (saying.clause.claim.force == Force::Weak || is_hedged) && owed.claim.force != Force::Weak;
     is_weak || (excepts(&saying.clause.words) && !excepts(&owed.words) && !owed.claim.is_scoped)
 }
 

@@ -32,7 +32,9 @@ fn newest(case: &Case<'_>) -> Vec<EventIx> {
                     break;
                 }
             }
-            Some(EventKind::Assistant | EventKind::Reasoning | EventKind::Call) => {
+            // The model's last words are its answer, in transcripts that do not say when a turn ends too.
+            Some(EventKind::Assistant) if prompts.is_empty() && !is_answered => break,
+            Some(EventKind::Assistant | EventKind::Reasoning | EventKind::Call | EventKind::Resolution) => {
                 if !prompts.is_empty() {
                     break;
                 }

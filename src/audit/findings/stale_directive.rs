@@ -10,18 +10,21 @@ use std::sync::Arc;
 use crate::audit::Passage;
 use crate::audit::case::{Case, Saying};
 use crate::audit::finding::{Finding, FindingClass, Severity};
-use crate::audit::owed::is_word;
+use crate::audit::owed::{Owed, is_word};
 use crate::audit::readings::Reading;
 use crate::base::ids::EntryId;
-use crate::evidence::{Clause, Section, Status, Words};
+use crate::evidence::{Clause, Force, Section, Status, Words};
 use crate::ledger::entry::{Entry, EntryKind, EntryStatus};
 
 /// How much of the old request a clause must say, and how little else.
 const SURE: (f64, f64) = (0.75, 0.5);
 
 /// So much of what settled by age, and so little else, a clause must say for it to come back.
-const MOST: f64 = 0.8;
+const MOST: f64 = 0.75;
 const ALONE: f64 = 0.6;
+
+/// How much of what was to be done, beside what it names.
+const DEED: f64 = 0.5;
 
 /// How much of it a live entry must say, for it to be that one's.
 const LIVES_ON: f64 = 0.6;
@@ -42,7 +45,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
         };
         let Some((saying, passage)) = saying.and_then(|saying| Some((saying, case.passage(saying.sentence)?))) else { continue };
         let is_told = found.iter().any(|finding| finding.after.as_deref() == Some(passage.text.as_str()));
-        if !is_told && !lives_on(case, &saying.clause.words, Some(entry.id).filter(|_| reading.lifts)) {
+        if !is_told && !lives_on(case, saying.clause, Some(entry.id).filter(|_| reading.lifts)) {
             found.push(finding(entry, passage));
         }
     }
@@ -64,8 +67,14 @@ fn may_come_back(entry: &Entry, case: &Case<'_>) -> bool {
 
 /// Whether a clause states the old request as one that holds, or is still to do.
 fn comes_back(case: &Case<'_>, entry: &Entry, reading: &Reading, saying: &Saying<'_>) -> bool {
-    let is_wanted = || entry.status_at(case.before) == Some(EntryStatus::Revoked) && saying.sentence.words.want(case.phrasebook);
-    if saying.recall < SURE.0 || saying.precision < SURE.1 || (is_told(case, saying) && !is_wanted()) {
+    let precision = reading.words.share_of(&saying.sentence.words);
+    // That it names the same things is not enough.
+    let says_what = reading.deed.is_empty() || saying.sentence.words.share_of(&reading.deed) >= DEED;
+    if !says_what
+        || saying.share < SURE.0
+        || saying.precision.max(precision) < SURE.1
+        || (is_told(case, saying) && !is_wanted(case, entry, saying))
+    {
         return false;
     }
     // "Device registers as pending" is the name of a test, and says nothing of how far it has come.
@@ -75,12 +84,28 @@ fn comes_back(case: &Case<'_>, entry: &Entry, reading: &Reading, saying: &Saying
         // What settled by age may be pending all the same: only what orders it again, or lists it as still to do, brings it back.
         Some(EntryStatus::Settled) => {
             let is_ordered = || saying.sentence.section != Section::Requests && orders(case, &reading.words, saying);
-            let is_open = status == Some(Status::Pending) || is_ordered();
-            saying.recall >= MOST && saying.precision >= ALONE && is_open && !is_left_open(case, entry)
+            let is_open = status == Some(Status::Pending) || is_ordered() || is_wanted(case, entry, saying);
+            let says_it = saying.share >= MOST && saying.precision.max(precision) >= ALONE;
+            says_it && is_open && !tells_done(case, saying) && !is_left_open(case, entry)
         }
         Some(EntryStatus::Discharged) => is_pending || (status == Some(Status::Pending) && !saying.clause.claim.tells_past),
         _ => is_pending || is_rule(entry, saying),
     }
+}
+
+/// Whether a sentence says that a human wants it now, and is no list of what was asked for at some time.
+fn is_wanted(case: &Case<'_>, entry: &Entry, saying: &Saying<'_>) -> bool {
+    let is_revoked = entry.status_at(case.before) == Some(EntryStatus::Revoked);
+    let is_list = matches!(saying.sentence.section, Section::Requests | Section::Quotes);
+    let wants = saying.sentence.words.want(case.phrasebook);
+    wants && (is_revoked || (!is_list && !tells_done(case, saying)))
+}
+
+/// Whether a clause of a sentence tells that something was done.
+fn tells_done(case: &Case<'_>, saying: &Saying<'_>) -> bool {
+    let is_done =
+        |clause: &Clause| clause.claim.status == Some(Status::Done) || (clause.claim.tells_past && clause.claim.status.is_none());
+    case.page().clauses_of(saying.sentence).iter().any(is_done)
 }
 
 /// Whether a sentence tells what was said at some time, and asks for nothing.
@@ -114,9 +139,14 @@ fn is_rule(entry: &Entry, saying: &Saying<'_>) -> bool {
     !is_lifted && saying.clause.claim.denies == denies
 }
 
-/// Whether something that is still owed says the same, other than what lifts it.
-fn lives_on(case: &Case<'_>, words: &Words, lifts: Option<EntryId>) -> bool {
-    case.owed.iter().any(|owed| Some(owed.entry.id) != lifts && owed.words.share_of(words) >= LIVES_ON)
+/// Whether something that is still owed says the same, other than what lifts it; and not the contrary.
+fn lives_on(case: &Case<'_>, clause: &Clause, lifts: Option<EntryId>) -> bool {
+    let says = |owed: &Owed| {
+        let is_contrary =
+            owed.entry.kind.is_commitment() && owed.claim.force == Force::Weak && clause.claim.denies && !owed.claim.denies;
+        !is_contrary && owed.words.share_of(&clause.words) >= LIVES_ON
+    };
+    case.owed.iter().any(|owed| Some(owed.entry.id) != lifts && says(owed))
 }
 
 fn finding(entry: &Arc<Entry>, passage: Passage) -> Finding {
