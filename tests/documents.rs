@@ -112,6 +112,27 @@ fn every_sample_is_read_as_what_it_is() {
 }
 
 #[test]
+fn the_sub_agents_of_opencode_2_are_lanes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("opencode.db");
+    let schema = r#"create table session_v2 (id text, parent_id text, title text, directory text, time_updated integer);
+        create table session_message (id text, session_id text, type text, seq integer, time_created integer, data text);
+        insert into session_v2 values ('ses_1', null, 'Pier 4', '/w', 9), ('ses_2', 'ses_1', 'Look for it', '/w', 10);
+        insert into session_message values
+            ('m1', 'ses_1', 'user', 1, 100, '{"text":"When does the last ferry leave?"}'),
+            ('m2', 'ses_1', 'assistant', 2, 200, '{"content":[{"type":"text","text":"I look."}],"time":{"created":200,"completed":210}}'),
+            ('m3', 'ses_1', 'assistant', 3, 150, '{"content":[{"type":"text","text":"At 23:40."}],"time":{"created":400,"completed":410}}'),
+            ('k1', 'ses_2', 'user', 1, 300, '{"text":"Find the timetable."}');"#;
+    rusqlite::Connection::open(&path).unwrap().execute_batch(schema).unwrap();
+    let snapshot = read(&path, &options()).unwrap();
+    let lanes: Vec<_> = snapshot.lanes.iter().map(|lane| (&*lane.name, lane.parent.as_deref(), lane.events.len())).collect();
+    assert_eq!((snapshot.facts.title.as_deref(), lanes), (Some("Pier 4"), vec![("main", None, 5), ("ses_2", Some("main"), 1)]));
+    let mut rows: Vec<u32> = snapshot.lanes[0].events.iter().map(|row| row.place.line).collect();
+    rows.dedup();
+    assert_eq!(rows, [3, 4, 5], "in the order of their numbers, whatever their clock says");
+}
+
+#[test]
 fn the_oldest_files_of_opencode_are_put_together() {
     let folder = tempfile::tempdir().unwrap();
     let write = |path: &str, text: &str| {

@@ -67,20 +67,33 @@ pub(super) const V1: Database = Database {
         order by at, rank, id",
 };
 
-/// Of 2.0 and later: a row a message, with its parts in it.
+/// Of 2.0 and later: a row a message, with its parts in it. A session's rows are numbered; those of several sort by when they began.
 pub(super) const V2: Database = Database {
     columns: &[
+        "session_v2.parent_id",
         "session_v2.title",
         "session_v2.directory",
         "session_v2.time_updated",
         "session_message.seq",
+        "session_message.time_created",
         "session_message.data",
     ],
-    sessions: "select id, title, directory, time_updated as updated from session_v2 order by time_updated desc",
+    sessions: "select id, title, directory, time_updated as updated from session_v2
+        where parent_id is null or parent_id not in (select id from session_v2) order by time_updated desc",
     records: "
-        select ?1 as root, ?1 as session, 'session' as piece, title, directory, null as id, null as kind, null as 'data:json'
-        from session_v2 where id = ?1
-        union all
-        select ?1, ?1, 'row', null, null, id, type, data
-        from (select id, type, data from session_message where session_id = ?1 order by seq)",
+        with recursive tree(id) as (
+            select id from session_v2 where id = ?1
+            union select s.id from session_v2 s join tree t on s.parent_id = t.id
+        )
+        select ?1 as root, session, piece, parent, title, directory, id, kind, data as 'data:json'
+        from (
+            select 0 as at, 0 as seq, s.id as session, 'session' as piece, s.parent_id as parent, s.title as title,
+                s.directory as directory, null as id, null as kind, null as data
+            from session_v2 s join tree on tree.id = s.id
+            union all
+            select max(m.time_created) over (partition by m.session_id order by m.seq), m.seq, m.session_id, 'row', null, null, null,
+                m.id, m.type, m.data
+            from session_message m join tree on tree.id = m.session_id
+        )
+        order by at, seq, session",
 };
