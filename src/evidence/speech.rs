@@ -143,7 +143,9 @@ impl Words {
             let things = |tokens: &[Token]| tokens.iter().filter(|token| token.stem.is_some()).count();
             things(own).min(things(since)) <= LEADS
         };
-        phrasebook.binds.is_in(&self.tokens) || phrasebook.negation.find(&self.tokens).any(is_led)
+        // "Leave it alone" orders wherever it stands.
+        let is_plain = |not: &Range<usize>| self.tokens.get(not.clone()).is_some_and(|not| phrasebook.denial.is_in(not));
+        phrasebook.binds.is_in(&self.tokens) || phrasebook.negation.find(&self.tokens).any(|not| !is_plain(&not) || is_led(not))
     }
 
     /// Whether they keep something from being done twice.
