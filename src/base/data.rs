@@ -109,9 +109,21 @@ pub fn line_that_sets(text: &str, key: &str) -> Option<usize> {
     sets(text, key)
 }
 
-/// The line that sets a dotted key.
+/// The line that sets a dotted key. An error of a merged table names its keys without the quotes that they may stand in.
 fn sets(text: &str, key: &str) -> Option<usize> {
-    (1..=text.lines().count()).find(|n| field_at(text, *n).as_deref() == Some(key))
+    let bare = |key: &str| key.replace(['"', '\''], "");
+    let (key, mut header) = (bare(key), String::new());
+    text.lines()
+        .map(str::trim)
+        .position(|line| {
+            if line.starts_with('[') {
+                header = bare(line.trim_matches(['[', ']']));
+                return header == key;
+            }
+            let own = line.split_once('=').map(|(own, _)| bare(own.trim())).filter(|_| !line.starts_with('#'));
+            own.is_some_and(|own| key == if header.is_empty() { own } else { format!("{header}.{own}") })
+        })
+        .map(|n| n + 1)
 }
 
 /// What stands in backquotes behind `mark`, which ends with the first of them.
@@ -175,6 +187,9 @@ mod tests {
         for (text, line, field) in [
             ("[tool.Edit]\nclass = \"write\"\nclas = \"x\"\n", 3, "tool.Edit.clas"),
             ("# mine\ntools = 3\n[tool.Edit]\n", 2, "tools"),
+            // Names that have to be quoted, and tables on one line.
+            ("[tool.\"a.b*\"]\nclass = \"write\"\nclas = \"x\"\n", 3, "tool.a.b*.clas"),
+            ("[tool]\n# mine\n\"a*\" = { class = \"write\", clas = \"x\" }\n", 3, "tool.a*.clas"),
         ] {
             let error = parse_over::<Tools>(BASE, Some(DataFile { name: "mine.toml", text })).unwrap_err();
             assert_eq!((error.line, error.field.as_deref()), (Some(line), Some(field)), "{error}");
