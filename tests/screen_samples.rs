@@ -24,14 +24,7 @@ struct BuiltIn(Policies, Models);
 
 impl Judge for BuiltIn {
     fn policies(&self) -> Vec<PolicyName> {
-        self.0
-            .iter()
-            .map(|policy| PolicyName {
-                id: Arc::clone(&policy.id),
-                title: policy.title.clone(),
-                alias: policy.aliases.first().cloned(),
-            })
-            .collect()
+        self.0.iter().map(PolicyName::from).collect()
     }
 
     fn judge(&self, agent: Agent, lane: &LaneSnapshot, question: &Question) -> Judgement {

@@ -28,14 +28,7 @@ impl Bench {
 
 impl Judge for Bench {
     fn policies(&self) -> Vec<PolicyName> {
-        self.policies
-            .iter()
-            .map(|policy| PolicyName {
-                id: Arc::clone(&policy.id),
-                title: policy.title.clone(),
-                alias: policy.aliases.first().cloned(),
-            })
-            .collect()
+        self.policies.iter().map(PolicyName::from).collect()
     }
 
     fn judge(&self, agent: Agent, lane: &LaneSnapshot, question: &Question) -> Judgement {

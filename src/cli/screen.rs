@@ -213,12 +213,7 @@ impl Judging {
 
 impl ui::Judge for Judging {
     fn policies(&self) -> Vec<ui::PolicyName> {
-        let name = |policy: &Policy| ui::PolicyName {
-            id: Arc::clone(&policy.id),
-            title: policy.title.clone(),
-            alias: policy.aliases.first().cloned(),
-        };
-        self.bench.policies.iter().map(name).collect()
+        self.bench.policies.iter().map(ui::PolicyName::from).collect()
     }
 
     fn regions(&self, said: &Said<'_>) -> Vec<Region> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::audit::{Audit, Texts};
 use crate::base::ids::{BoundaryIx, EventIx, LaneIx, SpanIx};
 use crate::compaction::judgement::{Action, Colour, Judgement, Pressure, Repair, Tokens, Verdict};
-use crate::compaction::{SpanView, Strictness};
+use crate::compaction::{Policy, SpanView, Strictness};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::{Entry, EntryKind, Weight};
 use crate::ledger::rows::EventKind;
@@ -45,6 +45,12 @@ pub struct PolicyName {
     pub title: String,
     /// The name of the runtime whose default it is, if it is one's.
     pub alias: Option<String>,
+}
+
+impl From<&Policy> for PolicyName {
+    fn from(policy: &Policy) -> Self {
+        Self { id: Arc::clone(&policy.id), title: policy.title.clone(), alias: policy.aliases.first().cloned() }
+    }
 }
 
 /// What is asked about a lane.
