@@ -175,19 +175,12 @@ impl<'c, 'p> Shell<'c, 'p> {
             return;
         }
         let catalogue = self.catalogue;
-        let only_asks = match words {
-            [_, option] => catalogue.shell.alone.contains(option) || catalogue.shell.help.contains(option),
-            _ => words.last().is_some_and(|last| catalogue.shell.help.contains(last)),
-        };
         match catalogue.commands.find(words) {
-            _ if only_asks => {
-                let part = self.asking(program, words.get(1..).unwrap_or_default(), context);
-                self.parts.push(part);
-            }
             Some(found) => {
                 self.explicit_key(words);
                 self.found(&found, words, context);
             }
+            None if self.asks_for_help(words) => self.parts.push(self.asking(words, context)),
             None => {
                 catalogue.things.of_words(words, &mut self.deeds);
                 let part = self.unlisted(program, words.get(1..).unwrap_or_default(), context);
@@ -199,19 +192,27 @@ impl<'c, 'p> Shell<'c, 'p> {
     fn found(&mut self, found: &Found<'c, '_>, words: &[&str], context: Context<'_>) {
         let facts = &self.catalogue.shell;
         let is_no = |value: Option<&str>| matches!(value, Some("none" | "false" | "0"));
+        let of_itself = |name: &str, value: Option<&str>| {
+            facts.help.contains(name) || facts.alone.contains(name) && value.is_none() && found.operands.is_empty()
+        };
         let dry = found.options.iter().find(|(name, value)| {
-            facts.dry.contains(name) && !is_no(*value) || facts.alone.contains(name) && value.is_none() && found.operands.is_empty()
+            (facts.dry.contains(name) || facts.help.contains(name)) && !is_no(*value) || of_itself(name, *value)
         });
-        if let Some((option, _)) = dry {
+        let hands_on = found.rule.at().iter().any(|option| found.values_of(option).next().is_some());
+        if let Some((option, value)) = dry.filter(|_| !hands_on) {
             let class = found.rule.class().min(Class::Read);
             let why =
                 Why::Said(format!("{} {option}: {}, only says what it would do ({})", found.name, class.word(), found.rule.place));
-            let part = Part { class, idempotency: Idempotency::Idempotent, known: Known::Listed, why, ..self.own(found, context) };
+            let own = self.own(found, context);
+            // What it says of itself shows nothing of the world.
+            let world = own.world.clone().filter(|_| !of_itself(option, *value));
+            let part = Part { class, idempotency: Idempotency::Idempotent, known: Known::Listed, world, why, ..own };
             return self.parts.push(part);
         }
         self.catalogue.things.of_command(found, &mut self.deeds);
         if !self.handed_on(found, words, context) {
-            let part = self.own(found, context);
+            // What is handed on decides, whatever stands behind it: `bash -c '...' --help`.
+            let part = if self.asks_for_help(words) { self.asking(words, context) } else { self.own(found, context) };
             self.parts.push(part);
         }
         for option in found.rule.writes() {

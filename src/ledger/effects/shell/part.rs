@@ -109,8 +109,19 @@ impl Shell<'_, '_> {
         }
     }
 
+    /// Whether a command only asks a program how it is used, or what it is.
+    pub(super) fn asks_for_help(&self, words: &[&str]) -> bool {
+        let facts = &self.catalogue.shell;
+        match words {
+            [_, option] if facts.alone.contains(option) => true,
+            [_, .., last] => facts.help.contains(last),
+            _ => false,
+        }
+    }
+
     /// A program that only says how it is used, or what it is.
-    pub(super) fn asking(&self, program: &str, args: &[&str], context: Context<'_>) -> Part {
+    pub(super) fn asking(&self, words: &[&str], context: Context<'_>) -> Part {
+        let (program, args) = words.split_first().map_or(("", words), |(program, args)| (*program, args));
         let option = args.last().copied().unwrap_or_default();
         Part {
             class: Class::Read,

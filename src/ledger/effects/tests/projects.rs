@@ -104,8 +104,12 @@ fn what_runs_code_may_do_anything() {
         ("./test", "execute? unknown [./test]"),
         ("node --version", "read [node]"),
         ("cargo run -- --help", "read [cargo run]"),
-        ("npx tsx src/cli.ts --help 2>&1 | head -5", "read [npx tsx]"),
+        ("npx tsx src/cli.ts --help 2>&1 | head -5", "read [tsx src/cli.ts]"),
         ("./deploy.sh --help", "read [./deploy.sh]"),
+        ("bash scripts/deploy.sh prod --help", "read [bash scripts/deploy.sh]"),
+        // What is handed on runs, whatever stands behind it.
+        ("bash -c './deploy.sh' --help", "execute? unknown [./deploy.sh]"),
+        ("sudo ./deploy.sh --help", "read [./deploy.sh]"),
         ("frobnicate --version", "read [frobnicate]"),
         ("frobnicate --version now", "execute? unknown [frobnicate now]"),
         ("frobnicate --help-me", "execute? unknown [frobnicate]"),
