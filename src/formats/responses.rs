@@ -378,7 +378,7 @@ mod tests {
                 "Call s shell_call {\"commands\":[\"make\"]}",
                 "Resolution s Failed { exit: Some(2) }: no",
                 "Call a approval:send {}",
-                "Resolution a Declined: not now",
+                "Resolution a Declined said \"not now\": not now",
                 "Boundary Summary Unknown (None, None) Nothing masked []",
                 "Summary, encrypted",
             ]

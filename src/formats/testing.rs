@@ -31,7 +31,8 @@ impl Sink for Told {
     }
 }
 
-fn words(payload: &Payload<'_>) -> String {
+/// What an event carries.
+pub(super) fn words(payload: &Payload<'_>) -> String {
     match payload {
         Payload::User { speaker, text } => format!("{speaker:?}: {text}"),
         Payload::Assistant { text } => format!("Assistant: {text}"),
@@ -45,7 +46,8 @@ fn words(payload: &Payload<'_>) -> String {
             let tokens = (b.tokens_before, b.tokens_after);
             format!("Boundary {:?} {:?} {tokens:?} {:?} masked {:?}", b.kind, b.trigger, b.kept, b.masked)
         }
-        Payload::Summary { text, .. } => format!("Summary: {text}"),
+        Payload::Summary { text, opaque: false } => format!("Summary: {text}"),
+        Payload::Summary { .. } => "Summary, encrypted".to_owned(),
         Payload::Ran { call, tool } => format!("Ran {call} {tool}"),
         Payload::Job { handle, state, text } => format!("Job {handle} {state:?}: {text}"),
         Payload::Mark(mark) => format!("{mark:?}"),

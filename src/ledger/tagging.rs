@@ -22,6 +22,8 @@ mod tests;
 mod tree;
 mod weigh;
 
+use serde::Deserialize;
+
 use self::book::CueBook;
 use self::reader::Reader;
 use crate::base::data::{DataError, DataFile};
@@ -109,7 +111,8 @@ pub struct Region {
 }
 
 /// What somebody does by saying something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Act {
     /// Lifts something said earlier.
     Revokes,

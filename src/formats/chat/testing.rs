@@ -1,7 +1,8 @@
 //! What an adapter says of a few records, in words that a table of expectations can hold.
 
 use crate::formats::adapter::{Format, Opening};
-use crate::transcript::{Diagnostic, Event, Fact, LaneKey, Payload, Place, Record, Sink};
+use crate::formats::testing::words;
+use crate::transcript::{Diagnostic, Event, Fact, LaneKey, Place, Record, Sink};
 
 #[derive(Default)]
 struct Told(Vec<String>);
@@ -14,26 +15,6 @@ impl Sink for Told {
     fn fact(&mut self, _: Fact<'_>) {}
     fn diagnostic(&mut self, diagnostic: Diagnostic) {
         self.0.push(diagnostic.kind.to_string());
-    }
-}
-
-fn words(payload: &Payload<'_>) -> String {
-    match payload {
-        Payload::User { speaker, text } => format!("{speaker:?}: {text}"),
-        Payload::Assistant { text } => format!("Assistant: {text}"),
-        Payload::Reasoning { text } => format!("Reasoning: {text}"),
-        Payload::Call(call) => format!("Call {} {} {}", call.id, call.tool, call.input.as_str()),
-        Payload::Resolution(end) => format!("Resolution {} {:?}: {}", end.call, end.outcome, end.text),
-        Payload::Boundary(b) => {
-            let tokens = (b.tokens_before, b.tokens_after);
-            format!("Boundary {:?} {:?} {tokens:?} {:?} masked {:?}", b.kind, b.trigger, b.kept, b.masked)
-        }
-        Payload::Summary { text, opaque: false } => format!("Summary: {text}"),
-        Payload::Summary { .. } => "Summary, encrypted".to_owned(),
-        Payload::Ran { call, tool } => format!("Ran {call} {tool}"),
-        Payload::Job { handle, state, text } => format!("Job {handle} {state:?}: {text}"),
-        Payload::Mark(mark) => format!("{mark:?}"),
-        Payload::Unrecognised { name, text } => format!("Unrecognised {name}: {text}"),
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::Act;
 use super::deeds::Deeds;
 use super::language::Language;
 use crate::ledger::entry::EntryKind;
@@ -79,7 +80,7 @@ pub(super) struct Cue {
     pub(super) scope: Option<Lasting>,
     pub(super) drop: Drop,
     pub(super) force: Force,
-    pub(super) acts: Vec<ActWord>,
+    pub(super) acts: Vec<Act>,
     pub(super) any: Vec<String>,
     pub(super) not: Vec<String>,
     pub(super) only: String,
@@ -204,22 +205,4 @@ pub(super) enum Force {
     Weak,
     /// Nothing of a kind: only its acts.
     Mute,
-}
-
-/// What is done by saying it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum ActWord {
-    Revokes,
-    Approves,
-    Rejects,
-    Asks,
-    Promises,
-    NotYet,
-    Guards,
-    Waives,
-    Inquires,
-    Faults,
-    Makes,
-    Offers,
 }

@@ -5,7 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use regex::bytes::{Regex, RegexBuilder};
 
-use super::data::{ActWord, Asks, Cue, CueKind, Drop, Force, Lasting, Place, Tongue, Who};
+use super::Act;
+use super::data::{Asks, Cue, CueKind, Drop, Force, Lasting, Place, Tongue, Who};
 use super::language::Language;
 use super::phrase::Phrases;
 use super::tree::{Found, Side, Tree};
@@ -29,7 +30,7 @@ pub(super) struct Rule {
     pub(super) scope: Option<Lasting>,
     pub(super) drop: Drop,
     pub(super) force: Force,
-    pub(super) acts: Vec<ActWord>,
+    pub(super) acts: Vec<Act>,
     /// The ids of cues one of which must be in the sentence too; none: it counts alone.
     pub(super) beside: Vec<Arc<str>>,
     /// The lists one of which every word of the sentence must stand in; none: any word will do.

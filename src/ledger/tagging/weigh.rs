@@ -3,7 +3,7 @@
 //! Human text is opt-out, the last message of a turn is kept as it is, and what the assistant says in the middle of its work counts by
 //! cue alone.
 
-use super::data::{ActWord, Asks, CueKind, Drop, Force, Lasting, Who};
+use super::data::{Asks, CueKind, Drop, Force, Lasting, Who};
 use super::plain::Plain;
 use super::rules::Rule;
 use super::{Act, Setting, Source};
@@ -117,9 +117,9 @@ pub(super) fn weigh<'r>(voice: Voice, setting: Setting, plain: &Plain, found: Ve
         seen.scope = Scope::Standing;
     }
     seen.is_outright = seen.kind.is_some() && lasting.iter().any(|rule| rule.kind.entry() == seen.kind);
-    let owed = over.is_some_and(|rule| rule.acts.contains(&ActWord::NotYet));
+    let owed = over.is_some_and(|rule| rule.acts.contains(&Act::NotYet));
     let asks = asks || seen.kind == Some(EntryKind::Question);
-    let said = cues.iter().chain(&mute).flat_map(|rule| rule.acts.iter().copied().map(act));
+    let said = cues.iter().chain(&mute).flat_map(|rule| rule.acts.iter().copied());
     seen.acts = said.chain(asks.then_some(Act::Asks)).chain(owed.then_some(Act::NotYet)).collect();
     seen.acts.sort_unstable();
     seen.acts.dedup();
@@ -174,22 +174,5 @@ pub(super) fn rank(kind: CueKind) -> u8 {
         CueKind::Reference => 7,
         CueKind::Unclassified => 8,
         CueKind::Narrative => 9,
-    }
-}
-
-fn act(word: ActWord) -> Act {
-    match word {
-        ActWord::Revokes => Act::Revokes,
-        ActWord::Approves => Act::Approves,
-        ActWord::Rejects => Act::Rejects,
-        ActWord::Asks => Act::Asks,
-        ActWord::Promises => Act::Promises,
-        ActWord::NotYet => Act::NotYet,
-        ActWord::Guards => Act::Guards,
-        ActWord::Waives => Act::Waives,
-        ActWord::Inquires => Act::Inquires,
-        ActWord::Faults => Act::Faults,
-        ActWord::Makes => Act::Makes,
-        ActWord::Offers => Act::Offers,
     }
 }
