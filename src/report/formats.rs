@@ -27,9 +27,9 @@ pub struct FormatReport {
     pub container: &'static str,
     /// The other ways.
     pub also: Vec<&'static str>,
-    /// The variable that names the agent's own folder; empty where there is none.
-    pub variable: &'static str,
-    /// Where its sessions lie: patterns below the home folder, while that variable is not set.
+    /// The variables that put one of its places elsewhere.
+    pub variables: Vec<&'static str>,
+    /// Where its sessions lie: patterns below the home folder, while the variable of a place is not set.
     pub places: Vec<String>,
 }
 
@@ -43,22 +43,28 @@ impl FormatsReport {
 
 impl FormatReport {
     fn of(format: &Format) -> Self {
-        let mut containers = Vec::new();
-        for container in format.containers.iter().map(word) {
-            if !containers.contains(&container) {
-                containers.push(container);
-            }
-        }
+        let containers = distinct(format.containers.iter().map(word));
         Self {
             id: format.agent.0,
             aliases: format.aliases,
             title: format.title,
             container: containers.first().copied().unwrap_or_default(),
             also: containers.into_iter().skip(1).collect(),
-            variable: format.whereabouts.first().map_or("", |place| place.variable),
-            places: format.whereabouts.iter().flat_map(patterns).collect(),
+            variables: distinct(format.whereabouts.iter().map(|place| place.variable).filter(|name| !name.is_empty())),
+            places: distinct(format.whereabouts.iter().flat_map(patterns)),
         }
     }
+}
+
+/// Each once, where it first stands.
+fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
+    let mut distinct = Vec::new();
+    for item in items {
+        if !distinct.contains(&item) {
+            distinct.push(item);
+        }
+    }
+    distinct
 }
 
 fn word(container: &Container) -> &'static str {
@@ -77,4 +83,17 @@ fn patterns(place: &Whereabouts) -> Vec<String> {
         format!("{}/{}*{}", parts.join("/"), place.prefix, place.suffix)
     };
     place.folders.iter().map(name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::registry::FORMATS;
+
+    #[test]
+    fn a_place_that_two_variables_move_is_named_once_and_both_variables_are() {
+        let qwen = FormatsReport::of(FORMATS.iter().copied()).formats.into_iter().find(|format| format.id == "qwen-code").unwrap();
+        assert_eq!(qwen.places, ["~/.qwen/projects/**/*.jsonl", "~/.qwen/tmp/**/*.jsonl"]);
+        assert_eq!(qwen.variables, ["QWEN_RUNTIME_DIR", "QWEN_HOME"]);
+    }
 }

@@ -29,8 +29,8 @@ pub fn formats(report: &FormatsReport, style: Style) -> String {
                 Cell::toned(Tone::Dim, place),
             ]);
         }
-        if !format.variable.is_empty() {
-            let instead = format!("below ${} where that is set", format.variable);
+        for variable in &format.variables {
+            let instead = format!("below ${variable} where that is set");
             table.row([Cell::new(""), Cell::new(""), Cell::new(""), Cell::toned(Tone::Dim, instead)]);
         }
     }
