@@ -30,8 +30,7 @@ impl Activity {
     /// Reads it off a lane at a moment.
     pub(crate) fn of(lane: &LaneSnapshot, now: Stamp) -> Self {
         let Some(last) = lane.events.last() else { return Self::Nothing };
-        let newest = lane.events.iter().rev().take(16).find_map(|row| row.at);
-        let age = newest.map_or(0, |at| now.millis_since(at).max(0));
+        let age = newest(lane).map_or(0, |at| now.millis_since(at).max(0));
         let calls = lane.open_calls.len();
         if last.kind == EventKind::SessionEnded || age > DAY {
             return Self::Over { age, calls };
@@ -44,6 +43,15 @@ impl Activity {
             return Self::WaitingForYou { age };
         }
         if age < 2 * MINUTE { Self::Working { age } } else { Self::Idle { age } }
+    }
+
+    /// Up to when what is open grows older: now, and in a session that is over its end. That a call is open for months tells nobody
+    /// more than that the session is that old.
+    pub(crate) fn until(lane: &LaneSnapshot, now: Stamp) -> Stamp {
+        match Self::of(lane, now) {
+            Self::Over { .. } => newest(lane).unwrap_or(now),
+            _ => now,
+        }
     }
 
     /// Whether something may happen at any moment.
@@ -95,4 +103,9 @@ impl Activity {
             | Self::Over { age, .. } => Some(age),
         }
     }
+}
+
+/// When the last thing happened. Some records at the end may have no time.
+fn newest(lane: &LaneSnapshot) -> Option<Stamp> {
+    lane.events.iter().rev().take(16).find_map(|row| row.at)
 }

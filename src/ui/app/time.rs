@@ -10,6 +10,7 @@ use crate::base::ids::{EventIx, LaneIx};
 use crate::base::time::Stamp;
 use crate::ledger::LaneSnapshot;
 use crate::session::{Progress, Snapshot};
+use crate::ui::activity::Activity;
 
 /// The session as far as it has been read, and which moment of it is shown.
 #[derive(Debug)]
@@ -137,6 +138,11 @@ impl App {
         // Ages are told as they were then.
         let then = moment.and_then(|at| time_of(self.time.lane(self.lane)?, at));
         self.now = then.unwrap_or(self.clock);
+    }
+
+    /// Up to when what is open has grown older.
+    pub(crate) fn grown(&self) -> Stamp {
+        self.lane().map_or(self.now, |lane| Activity::until(lane, self.now))
     }
 
     /// The moment of another lane that belongs to the one that is shown; none: now, or it had not begun then.

@@ -72,6 +72,18 @@ fn a_verdict_that_changes_is_told_and_marked() {
 }
 
 #[test]
+fn what_is_open_grows_no_older_once_the_session_is_over() {
+    let mut script = settled();
+    script.call("Bash", Class::External, "make deploy", r#"{"command":"make deploy"}"#);
+    script.wait(240);
+    script.prompt("Anything new?");
+    let at_once = Still::open(&Fake::new(&script), Box::new(Simple), &options(&script, 30), (120, 40)).text();
+    assert!(at_once.contains("no result, 4 min") && at_once.contains("call open 4 min"), "{at_once}");
+    let months_later = Still::open(&Fake::new(&script), Box::new(Simple), &options(&script, 245 * 86_400), (120, 40)).text();
+    assert!(months_later.contains("no result, 4 min") && months_later.contains("stopped 245 d ago"), "{months_later}");
+}
+
+#[test]
 fn a_verdict_that_is_soon_what_it_was_calls_nobody() {
     let mut script = settled();
     let fake = Fake::new(&script);

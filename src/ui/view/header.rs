@@ -210,7 +210,7 @@ fn aside(lane: &LaneSnapshot, assessment: &Assessment) -> [String; 4] {
 /// What stands in the way, in at most `longest` cells, how, and for how long: `Bash ./migrate.sh (effect unknown, 3 min)`.
 fn reason(app: &App, lane: &LaneSnapshot, entry: &Entry, longest: usize) -> String {
     let pending = app.pending.rows.iter().find(|row| row.entry == entry.id);
-    let age = pending.and_then(|row| words::since(row.since, app.now)).map(|age| format!(", {age}")).unwrap_or_default();
+    let age = pending.and_then(|row| words::since(row.since, app.grown())).map(|age| format!(", {age}")).unwrap_or_default();
     let text = match pending {
         Some(row) => format!("{} {}", row.tool, row.what),
         None => words::what(entry, app.snapshot.facts.directory.as_deref()).into_owned(),

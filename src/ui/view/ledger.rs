@@ -228,7 +228,7 @@ fn entry_row(app: &App, row: &Glance, columns: &Columns, line: Rect, canvas: &mu
         };
         canvas.put(line, x, role, word);
     }
-    let age = words::since_briefly(entry.opened.at, app.now).unwrap_or_else(|| "-".to_owned());
+    let age = words::since_briefly(entry.opened.at, app.grown()).unwrap_or_else(|| "-".to_owned());
     right(line, columns.age, AGE_CELLS, cut_end(&age, AGE_CELLS), canvas);
     right(line, columns.tokens, TOKENS_CELLS, words::tokens(Carrier::of(&entry, at).tokens), canvas);
     let text = words::what(&entry, app.snapshot.facts.directory.as_deref());
