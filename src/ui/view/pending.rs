@@ -32,7 +32,7 @@ struct Column {
 }
 
 const COLUMNS: [Column; 6] = [
-    Column { heading: "call", cells: 13, show: |row, _| row.id.to_string(), from: 100 },
+    Column { heading: "call", cells: 13, show: |row, _| row.id.to_string(), from: 150 },
     Column { heading: "open", cells: 9, show: |row, app| words::since(row.since, app.now).unwrap_or_else(|| "-".into()), from: 0 },
     Column { heading: "effect", cells: 12, show: |row, _| words::effect(row.effect).to_owned(), from: 0 },
     Column { heading: "tries", cells: 6, show: |row, _| row.tries.to_string(), from: 70 },
