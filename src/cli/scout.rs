@@ -6,10 +6,10 @@ use std::sync::Arc;
 use crate::base::text::clean;
 use crate::cli::judge::{Bench, Question};
 use crate::ledger::LaneSnapshot;
-use crate::ledger::entry::{Entry, Weight};
+use crate::ledger::entry::Entry;
 use crate::ledger::rows::EventKind;
 use crate::session::{Feed, Options};
-use crate::ui::{Preview, Scout};
+use crate::ui::{Preview, Scout, in_the_way};
 
 /// So many reasons are told.
 const TOLD: usize = 4;
@@ -29,10 +29,9 @@ impl Scout for Scouts {
         let policy = self.bench.policy(self.question.policy.as_deref(), snapshot.facts.agent).ok()?;
         let judgement = self.bench.judge(lane, lane.end(), policy, &self.question);
         let entries: Vec<Arc<Entry>> = judgement.reasons.iter().filter_map(|reason| judgement.entry(lane, reason.entry)).collect();
-        let open = |entry: &&Arc<Entry>| judgement.at.is_some_and(|at| entry.weight_at(at) == Weight::Barrier);
         Some(Preview {
             verdict: judgement.verdict,
-            open: entries.iter().filter(open).count(),
+            open: in_the_way(&judgement, lane).len(),
             live: lane.live.len(),
             tokens: (judgement.context.tokens, judgement.context.window),
             boundaries: lane.boundaries.len(),

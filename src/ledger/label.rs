@@ -1,7 +1,7 @@
 //! One line an event, for lists: what a person would say, not the JSON.
 
 use crate::base::text::{clean, prefix};
-use crate::transcript::{BoundaryKind, Event, Mark, Outcome, Payload, Trigger};
+use crate::transcript::{BoundaryKind, Event, JobState, Mark, Outcome, Payload, Trigger};
 
 /// The longest label, in bytes.
 pub const LABEL_BYTES: usize = 160;
@@ -9,10 +9,8 @@ pub const LABEL_BYTES: usize = 160;
 /// The line of an event that is no call; a call's comes from the catalogue.
 pub(super) fn label(event: &Event<'_>) -> String {
     match &event.payload {
-        Payload::User { text, .. }
-        | Payload::Assistant { text }
-        | Payload::Summary { text, opaque: false }
-        | Payload::Job { text, .. } => first_line(text),
+        Payload::User { text, .. } | Payload::Assistant { text } | Payload::Summary { text, opaque: false } => first_line(text),
+        Payload::Job { text, state, .. } => job(text, *state),
         Payload::Reasoning { text } if text.is_empty() => "(encrypted reasoning)".to_owned(),
         Payload::Reasoning { text } => first_line(text),
         Payload::Summary { opaque: true, .. } => "(encrypted summary)".to_owned(),
@@ -39,6 +37,20 @@ pub(super) fn label(event: &Event<'_>) -> String {
             let name = clean(prefix(name, LABEL_BYTES / 2));
             if line.is_empty() { name.into_owned() } else { format!("{name}: {line}") }
         }
+    }
+}
+
+/// What became of a job, as its notice sums it up where it has markup.
+fn job(text: &str, state: JobState) -> String {
+    let summary = text.split_once("<summary>").and_then(|(_, rest)| Some(rest.split_once("</summary>")?.0));
+    match first_line(summary.unwrap_or(text)) {
+        line if line.is_empty() => match state {
+            JobState::Running => "still running".to_owned(),
+            JobState::Completed => "completed".to_owned(),
+            JobState::Failed => "failed".to_owned(),
+            JobState::Killed => "stopped".to_owned(),
+        },
+        line => line,
     }
 }
 
@@ -83,4 +95,22 @@ fn marked(mark: Mark) -> String {
 pub fn first_line(text: &str) -> String {
     let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("");
     prefix(&clean(prefix(line, LABEL_BYTES)), LABEL_BYTES).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_job_is_told_by_what_became_of_it() {
+        let notice =
+            "<task-notification>\n<task-id>b3</task-id>\n<summary>Background command completed (exit code 0)</summary>\n</x>";
+        for (text, state, line) in [
+            (notice, JobState::Completed, "Background command completed (exit code 0)"),
+            ("two tests failed\nand more", JobState::Failed, "two tests failed"),
+            ("", JobState::Killed, "stopped"),
+        ] {
+            assert_eq!(job(text, state), line);
+        }
+    }
 }

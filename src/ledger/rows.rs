@@ -27,7 +27,7 @@ pub struct EventRow {
 }
 
 /// What kind of event a row is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EventKind {
     /// A prompt that a human typed.
     Prompt,

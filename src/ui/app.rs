@@ -31,7 +31,7 @@ use ratatui::layout::Size;
 pub(crate) use self::audit::{AuditKey, AuditRow, AuditState, Audited, Link, Station, Tie, TiePart, chain};
 pub(crate) use self::change::{Base, ChangeRow, ChangeState, Kind as ChangeKind};
 pub(crate) use self::cut::{CutLine, CutMove, Whereabouts};
-pub(crate) use self::detail::{DetailFace, DetailState, DocumentKey, LONG_LINE, Word, Wrap};
+pub(crate) use self::detail::{DetailFace, DetailState, DocumentKey, Form, LONG_LINE, Word, Wrap};
 pub(crate) use self::dry_run::DryRunRow;
 pub(crate) use self::graph::{GraphLine, GraphState, Part, Rail};
 pub(crate) use self::judged::Judged;
@@ -56,6 +56,7 @@ use super::feed::Supply;
 use super::keymap::Keymap;
 use super::layout::Layout;
 use super::msg::{Effect, TextKey};
+use super::rows::Tree;
 use super::theme::Theme;
 use crate::base::ids::{EntryId, EventIx, LaneIx};
 use crate::base::time::Stamp;
@@ -86,7 +87,7 @@ pub(crate) struct App {
     pub(crate) timeline: TimelineState,
     /// What the time line leaves out.
     pub(crate) sieve: Sieve,
-    /// Which of its calls launched which lane.
+    /// Which calls launched which lanes, and which of them are opened.
     pub(crate) nested: Nested,
     pub(crate) panes: Panes,
     /// The selected reason of the span.
@@ -238,9 +239,14 @@ impl App {
         self.assessment().map_or_else(|| lane.entry(id), |assessment| assessment.judgement.entry(lane, id))
     }
 
-    /// The event that the time line's cursor is on.
+    /// The event of the lane that is shown that the time line's cursor is on: on a row of a sub-agent, the call that launched it.
     pub(crate) fn selected(&self) -> Option<EventIx> {
-        self.timeline.selected
+        self.in_lane(self.row()?)
+    }
+
+    /// The rows of the time line.
+    pub(crate) fn tree(&self) -> Option<Tree<'_>> {
+        Tree::of(&self.snapshot, self.lane, &self.sieve, &self.nested)
     }
 
     /// Where the panes lie.

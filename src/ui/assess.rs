@@ -202,15 +202,32 @@ impl Assessment {
 /// for carriers, what they carry.
 fn told(judgement: &Judgement, lane: &LaneSnapshot) -> (usize, Vec<Arc<Entry>>) {
     const TOLD: usize = 6;
-    let entries = judgement.reasons.iter().filter_map(|reason| judgement.entry(lane, reason.entry));
-    let barrier = |entry: &Arc<Entry>| judgement.at.is_some_and(|at| entry.weight_at(at) == Weight::Barrier);
-    let (mut open, others): (Vec<_>, Vec<_>) = entries.partition(barrier);
+    let mut open = in_the_way(judgement, lane);
     let count = open.len();
     if judgement.verdict == Verdict::Repair {
-        open = others;
+        open = reasons(judgement, lane).filter(|entry| !is_barrier(judgement, entry)).collect();
     }
     open.truncate(TOLD);
     (count, open)
+}
+
+/// The entries that stand in the way of a compaction as they are, each open thing once: where the effect of an attempt is in doubt, that
+/// it was tried again is the same thing.
+#[must_use]
+pub fn in_the_way(judgement: &Judgement, lane: &LaneSnapshot) -> Vec<Arc<Entry>> {
+    let mut open: Vec<Arc<Entry>> = reasons(judgement, lane).filter(|entry| is_barrier(judgement, entry)).collect();
+    let intent = |entry: &Entry| entry.action.as_ref().map(|action| action.intent.clone());
+    let in_doubt: Vec<_> = open.iter().filter(|entry| entry.kind == EntryKind::Effect).filter_map(|entry| intent(entry)).collect();
+    open.retain(|entry| entry.kind != EntryKind::Retry || intent(entry).is_none_or(|intent| !in_doubt.contains(&intent)));
+    open
+}
+
+fn reasons(judgement: &Judgement, lane: &LaneSnapshot) -> impl Iterator<Item = Arc<Entry>> {
+    judgement.reasons.iter().filter_map(|reason| judgement.entry(lane, reason.entry))
+}
+
+fn is_barrier(judgement: &Judgement, entry: &Entry) -> bool {
+    judgement.at.is_some_and(|at| entry.weight_at(at) == Weight::Barrier)
 }
 
 fn lost_at(judgement: &Judgement, lane: &LaneSnapshot) -> BTreeMap<BoundaryIx, usize> {

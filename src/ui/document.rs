@@ -3,6 +3,9 @@
 //! A document is made by the worker and never by a frame. It holds roles and not styles, so it is a function of the event and the
 //! width alone; its text is cleaned here, and again where it is drawn.
 
+mod ansi;
+mod beside;
+mod blobs;
 mod call;
 mod code;
 mod diff;
@@ -14,6 +17,8 @@ mod prose;
 mod regions;
 mod text;
 
+pub(crate) use self::beside::NARROWEST;
+pub(crate) use self::blobs::attached;
 pub(crate) use self::code::Painter;
 pub(crate) use self::layout::{Block, Line, lay_out};
 pub(crate) use self::payload::{call_and_result, other, raw};

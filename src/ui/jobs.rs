@@ -10,9 +10,10 @@ use crossbeam_channel::Sender;
 
 use super::app::{AuditKey, DetailFace, DocumentKey, PART, SearchKey, Word};
 use super::assess::{Assessment, Judge, Outcome, Seat, Ticket};
-use super::document::{Block, Painter, Tag, call_and_result, command, lay_out, other, plain, raw, shown, tags};
+use super::document::{Block, Painter, Tag, attached, call_and_result, command, lay_out, other, plain, raw, shown, tags};
 use super::feed::ReadBody;
 use super::msg::{Job, Msg, TextKey, Want};
+use super::outside::Columns;
 use super::runtime::Ask;
 use super::theme::Role;
 use super::words;
@@ -218,7 +219,11 @@ impl Hands {
     /// Reads an event and lays it out: plain first, then painted.
     fn document(&mut self, key: DocumentKey, lane: &LaneSnapshot, answer: &mut dyn FnMut(Msg)) {
         let (blocks, tags) = self.blocks(key, lane);
-        let blocks: Vec<Block> = blocks.into_iter().map(|block| block.folded(key.form.levels)).collect();
+        let folded = blocks.into_iter().map(|block| block.folded(key.form.levels));
+        let blocks: Vec<Block> = match key.form.columns {
+            Columns::One => folded.collect(),
+            Columns::Two => folded.map(Block::beside).collect(),
+        };
         let width = usize::from(key.width);
         let answer_with =
             |painter: Option<&Painter>| Msg::Document(key, Arc::new(lay_out(&blocks, width, painter).tagged(tags.clone())));
@@ -253,7 +258,7 @@ impl Hands {
         let ending = end.as_ref().and_then(|end| end.as_ref().ok()).map(|end| &end.payload);
         let regions = said(key.word, &event.payload, ending).map(|said| self.judge.regions(&said)).unwrap_or_default();
         let (parts, tags) = tags(&regions);
-        let blocks = match (&event.payload, &end) {
+        let mut blocks = match (&event.payload, &end) {
             (call @ Payload::Call(_), end) => {
                 let row = lane.events.get(key.event.index()).and_then(|row| lane.calls.get(row.call?.index()));
                 let how = row.map(words::ending).unwrap_or_default();
@@ -271,6 +276,13 @@ impl Hands {
             }
             (payload, _) => other(payload, &parts),
         };
+        match (&event.payload, end) {
+            (Payload::Call(call), Some(Ok(end))) => blocks.extend(attached(&end.raw, Some(&call.id))),
+            // What is attached stands in the text as `[image]`.
+            (Payload::User { text, .. }, _) if text.contains('[') => blocks.extend(attached(&event.raw, None)),
+            (Payload::Resolution(result), _) => blocks.extend(attached(&event.raw, Some(&result.call))),
+            _ => {}
+        }
         (blocks, tags)
     }
 }

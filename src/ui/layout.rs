@@ -43,7 +43,7 @@ impl Layout {
         }
         // The table keeps room for two rows also when nothing is pending, so that the panes stay where they are as calls come and go.
         let by_itself = u16::try_from(pending).unwrap_or(u16::MAX).clamp(2, (size.height / 4).saturating_sub(2).max(2));
-        let Arrangement { timeline: share, pending: rows, calls, tabs } = panes.arrangement;
+        let Arrangement { timeline: share, pending: rows, calls, tabs, .. } = panes.arrangement;
         let rows = rows.unwrap_or(by_itself).clamp(1, (middle.height / 2).max(1));
         let below = Rect { y: middle.bottom().saturating_sub(rows + 2), height: rows + 2, ..middle };
         let (main, below) = match calls {

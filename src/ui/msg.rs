@@ -11,7 +11,7 @@ use super::document::Document;
 use super::outside::{Arrangement, Visit};
 use super::picker::Preview;
 use crate::audit::Audit;
-use crate::base::ids::EventIx;
+use crate::base::ids::{EventIx, LaneIx};
 use crate::base::time::Stamp;
 use crate::ledger::LaneSnapshot;
 use crate::session::{Following, Snapshot};
@@ -90,6 +90,7 @@ pub(crate) enum Want {
 /// Which event is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TextKey {
+    pub(crate) lane: LaneIx,
     pub(crate) event: EventIx,
     /// The event that ended the call, once one did.
     pub(crate) end: Option<EventIx>,

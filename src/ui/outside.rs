@@ -50,6 +50,8 @@ pub struct Arrangement {
     pub calls: Shown,
     /// Whether the tabs are shown beside the time line.
     pub tabs: Shown,
+    /// How a change is shown where there is room for two columns.
+    pub changes: Columns,
 }
 
 /// Whether a pane is shown where there is room for it.
@@ -61,6 +63,28 @@ pub enum Shown {
     Shown,
     /// Only while it has the keys.
     Hidden,
+}
+
+/// In how many columns a change is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Columns {
+    /// What it was beside what it is.
+    #[default]
+    Two,
+    /// Line by line.
+    One,
+}
+
+impl Columns {
+    /// The other number.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        match self {
+            Self::Two => Self::One,
+            Self::One => Self::Two,
+        }
+    }
 }
 
 impl Shown {

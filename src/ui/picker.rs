@@ -13,12 +13,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use super::actions::{Action, Context};
-use super::app::{List, Look, Motion};
+use super::app::{Help, List, Look, Motion};
 use super::fuzzy::misfit;
 use super::keymap::letter;
 use super::msg::{Flow, Job, Msg, Step};
 use super::runtime::{From, Screen};
-use super::view::Canvas;
+use super::view::{self as screen, Canvas, HelpPlace};
 use crate::base::time::Stamp;
 
 pub(crate) use self::scout::Scouting;
@@ -84,6 +84,7 @@ pub(crate) struct Picker<L> {
     size: Size,
     now: Stamp,
     pub(crate) chosen: Option<usize>,
+    help: Help,
     /// The rows that somebody has been asked to look into.
     asked: BTreeSet<usize>,
 }
@@ -92,11 +93,21 @@ impl<L: Listing> Picker<L> {
     /// A list of which the row `selected` is selected at first.
     pub(crate) fn new(look: Look, listing: L, selected: usize, size: Size, now: Stamp) -> Self {
         let matching = (0..listing.len()).collect();
-        Self { look, listing, filter: None, matching, list: List::at(selected), size, now, chosen: None, asked: BTreeSet::new() }
+        let (chosen, help, asked) = (None, Help::Closed, BTreeSet::new());
+        Self { look, listing, filter: None, matching, list: List::at(selected), size, now, chosen, help, asked }
     }
 
     fn context(&self) -> Context {
-        if self.filter.is_some() { Context::Filter } else { Context::Picker }
+        match (self.help, &self.filter) {
+            (Help::Open(_), _) => Context::Help,
+            (Help::Closed, Some(_)) => Context::Filter,
+            (Help::Closed, None) => Context::Picker,
+        }
+    }
+
+    /// What the help is of.
+    fn place(&self) -> HelpPlace<'_> {
+        HelpPlace { context: Context::Picker, keymap: &self.look.keymap, size: self.size }
     }
 
     /// Rows of the list.
@@ -107,7 +118,8 @@ impl<L: Listing> Picker<L> {
     fn key(&mut self, key: KeyEvent) -> (bool, Flow) {
         let typed = letter(key);
         let keymap = &self.look.keymap;
-        let action = keymap.action(self.context(), key).or_else(|| keymap.action(Context::Picker, key).filter(|_| typed.is_none()));
+        let of_list = || keymap.action(Context::Picker, key).filter(|_| typed.is_none() && self.help == Help::Closed);
+        let action = keymap.action(self.context(), key).or_else(of_list);
         match (action, &mut self.filter, typed) {
             (Some(action), ..) => (true, self.act(action)),
             (None, Some(filter), Some(letter)) => {
@@ -142,12 +154,25 @@ impl<L: Listing> Picker<L> {
                 self.narrow();
                 return Flow::Go;
             }
+            Action::Help => {
+                self.help = Help::Open(Default::default());
+                return Flow::Go;
+            }
+            Action::CloseHelp => {
+                self.help = Help::Closed;
+                return Flow::Go;
+            }
             Action::Redraw => return Flow::Redraw,
             Action::Suspend => return Flow::Suspend,
             Action::Quit | Action::QuitNow => return Flow::Quit,
             _ => return Flow::Go,
         };
-        self.list.go(motion, self.matching.len(), self.page());
+        if let Help::Open(mut scroll) = self.help {
+            scroll.go(motion, screen::help_lines(self.place()), screen::help_page(self.size));
+            self.help = Help::Open(scroll);
+        } else {
+            self.list.go(motion, self.matching.len(), self.page());
+        }
         Flow::Go
     }
 
@@ -160,6 +185,9 @@ impl<L: Listing> Picker<L> {
     /// A click selects a row; one on the selected row opens it.
     fn mouse(&mut self, event: MouseEvent) -> (bool, Flow) {
         let (len, page) = (self.matching.len(), self.page());
+        if self.help != Help::Closed {
+            return (false, Flow::Go);
+        }
         match event.kind {
             MouseEventKind::ScrollDown => self.list.go(Motion::Rows(NOTCH), len, page),
             MouseEventKind::ScrollUp => self.list.go(Motion::Rows(-NOTCH), len, page),

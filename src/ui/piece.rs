@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::theme::Role;
+use super::theme::{Ink, Role};
 use crate::base::text;
 
 /// A piece of a line with one role.
@@ -12,6 +12,8 @@ pub(crate) struct Piece<'a> {
     pub(crate) text: Cow<'a, str>,
     /// The region of its event's text in which it stands.
     pub(crate) mark: Option<Mark>,
+    /// How a tool wanted it to look.
+    pub(crate) ink: Ink,
 }
 
 /// Which region a piece is of, and how that is underlined.
@@ -28,17 +30,32 @@ impl Mark {
 
 impl<'a> Piece<'a> {
     pub(crate) fn new(role: Role, text: impl Into<Cow<'a, str>>) -> Self {
-        Self { role, text: text.into(), mark: None }
+        Self { role, text: text.into(), mark: None, ink: Ink::default() }
     }
 
     /// A piece with a copy of the text.
     pub(crate) fn owned(role: Role, text: &str) -> Piece<'static> {
-        Piece { role, text: Cow::Owned(text.to_owned()), mark: None }
+        Piece::new(role, text.to_owned())
+    }
+
+    /// A part of it, looking as all of it does.
+    pub(crate) fn part(&self, text: &str) -> Piece<'static> {
+        Piece { text: Cow::Owned(text.to_owned()), role: self.role, mark: self.mark, ink: self.ink }
     }
 
     /// The same in a region.
     pub(crate) fn marked(self, mark: Option<Mark>) -> Self {
         Self { mark, ..self }
+    }
+
+    /// The same as a tool wanted it to look.
+    pub(crate) fn inked(self, ink: Ink) -> Self {
+        Self { ink, ..self }
+    }
+
+    /// Whether it looks like another one.
+    pub(crate) fn looks_like(&self, other: &Piece<'_>) -> bool {
+        (self.role, self.mark, self.ink) == (other.role, other.mark, other.ink)
     }
 
     pub(crate) fn width(&self) -> usize {

@@ -3,6 +3,9 @@
 //! A place on the time line is an event, never a row number: rows are found by walking from it, so that nothing is counted, and
 //! nothing moves, when the lane grows. A resolution is told on the row of its call.
 
+mod tree;
+
+pub(crate) use self::tree::{Row, Tree};
 use crate::base::ids::EventIx;
 use crate::ledger::LaneSnapshot;
 use crate::ledger::rows::{EventKind, EventRow};
@@ -81,26 +84,6 @@ impl<'a> Rows<'a> {
                 newer.enumerate().filter(|(n, row)| shows(self.lane, from + n, row)).count()
             }
         }
-    }
-
-    /// The row that stands `steps` rows after `from`, or the last one.
-    pub(crate) fn down(self, from: EventIx, steps: usize) -> EventIx {
-        self.after(from).take(steps).last().unwrap_or(from)
-    }
-
-    /// The row that stands `steps` rows before `from`, or the first one.
-    pub(crate) fn up(self, from: EventIx, steps: usize) -> EventIx {
-        self.before(from).take(steps).last().unwrap_or(from)
-    }
-
-    /// The rows after `from`, downwards.
-    pub(crate) fn after(self, from: EventIx) -> impl Iterator<Item = EventIx> + 'a {
-        std::iter::successors(self.next(from), move |at| self.next(*at))
-    }
-
-    /// The rows before `from`, upwards.
-    pub(crate) fn before(self, from: EventIx) -> impl Iterator<Item = EventIx> + 'a {
-        std::iter::successors(self.previous(from), move |at| self.previous(*at))
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 pub(crate) use self::feed::{Fake, options};
 pub(crate) use self::judge::Simple;
-pub(crate) use self::sessions::{long, migration, settled};
+pub(crate) use self::sessions::{delegating, long, migration, settled};
 use crate::base::hash::Hash64;
 use crate::base::ids::{BoundaryIx, CallIx, EntryId, EventIx, SpanIx, TurnIx};
 use crate::base::time::Stamp;
@@ -33,13 +33,22 @@ pub(crate) struct Script {
     /// Milliseconds since [`START`].
     clock: i64,
     open_step: bool,
+    /// The line of its first event in what a fake reads bodies from.
+    first_line: u32,
 }
 
 impl Script {
     pub(crate) fn new() -> Self {
         let lane = LaneSnapshot { name: "main".into(), model: Some("claude-opus-4-6-20250929".into()), ..LaneSnapshot::default() };
-        let mut script = Self { lane, bodies: Vec::new(), clock: 0, open_step: false };
+        let mut script = Self { lane, bodies: Vec::new(), clock: 0, open_step: false, first_line: 1 };
         script.lane.turns.push(TurnRow { first: EventIx(0), span: SpanIx(0), end: None });
+        script
+    }
+
+    /// The lane of a sub-agent of the main one, whose first event stands in a line of the session's; it begins now.
+    pub(crate) fn sub_agent(&self, name: &str, first_line: u32) -> Self {
+        let mut script = Self { clock: self.clock, first_line, ..Self::new() };
+        (script.lane.name, script.lane.parent) = (name.into(), Some(self.lane.name.clone()));
         script
     }
 
@@ -331,7 +340,7 @@ impl Script {
         };
         let tokens = u32::try_from(text * 9).unwrap();
         let ix = EventIx::from_index(n);
-        let place = Place { line: u32::try_from(n + 1).unwrap(), ..Place::default() };
+        let place = Place { line: self.first_line + u32::try_from(n).unwrap(), ..Place::default() };
         self.lane.events.push(EventRow { place, at: Some(self.now()), kind, span, call, tokens });
         self.lane.labels.push(label.lines().next().unwrap_or_default().into());
         self.bodies.push(payload);

@@ -6,6 +6,7 @@ mod deck;
 mod filters;
 mod keys;
 mod laws;
+mod nested;
 mod outside;
 mod palette;
 mod panes;

@@ -4,6 +4,7 @@
 //! theme without colours loses nothing.
 
 mod depth;
+mod ink;
 
 use std::collections::BTreeMap;
 
@@ -13,6 +14,7 @@ use serde::Deserialize;
 use crate::base::data::{DataError, DataFile, parse, parse_over};
 
 pub use self::depth::Depth;
+pub(crate) use self::ink::Ink;
 
 /// What a piece of the screen is, from which a theme decides how it looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
@@ -197,6 +199,11 @@ impl Theme {
     #[must_use]
     pub fn signs(&self) -> Signs {
         self.signs
+    }
+
+    /// How what a tool has coloured looks, in the colours that there are.
+    pub(crate) fn ink(&self, ink: Ink) -> Style {
+        self.depth.style(ink.style())
     }
 
     /// How a role looks.

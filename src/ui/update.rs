@@ -4,7 +4,6 @@
 
 mod act;
 mod audit;
-
 mod detail;
 mod dry_run;
 mod entries;
@@ -16,16 +15,21 @@ mod prompt;
 mod search;
 mod sieve;
 mod time;
+mod timeline;
 
 use std::sync::Arc;
 
 pub(crate) use self::act::show_beside;
 pub(crate) use self::audit::show as show_findings;
 pub(crate) use self::time::replay;
-use super::app::{App, DocumentKey, Face, LONG_LINE, Recent, Tab, Time, TimelineState, Turned, Word, Wrap, dry_run as rows, why};
+use super::app::{
+    App, DocumentKey, Face, Form, LONG_LINE, Recent, Tab, Time, TimelineState, Turned, Word, Wrap, dry_run as rows, why,
+};
 use super::assess::{Assessment, Seat};
 use super::layout::Layout;
 use super::msg::{Effect, Flow, Job, Msg, Step};
+use super::outside::Columns;
+use super::rows::Row;
 use super::{view, words};
 use crate::base::ids::LaneIx;
 use crate::base::time::Stamp;
@@ -172,10 +176,9 @@ fn settle(app: &mut App) {
     app.show_moment();
     let layout = app.layout();
     if let Some(lane) = app.lane().cloned() {
-        app.nested.refresh(&app.snapshot, app.lane);
+        app.nested.refresh(&app.time.newest);
         sieve::refresh(app);
-        let page = view::timeline_page(app, &layout);
-        app.timeline.settle(app.sieve.rows(&lane), page);
+        timeline::with_rows(app, TimelineState::settle);
         let one = app.assessment().is_some().then(|| app.judged.answer()).flatten();
         app.versus.refresh(&lane, one, app.judged.taken());
     }
@@ -187,7 +190,7 @@ fn settle(app: &mut App) {
     app.survey.list.settle(app.survey.len(), view::survey_page(&layout));
     app.pending.list.settle(app.pending.rows.len(), view::pending_page(&layout));
     settle_entries(app, &layout);
-    app.detail.turn_to(app.lane, app.selected());
+    app.detail.turn_to(app.row());
 }
 
 /// Makes the ledger's list and the graph where they are shown. Of a session that is still being read there is neither: what looks
@@ -237,9 +240,10 @@ fn wanted(app: &mut App) -> Vec<Job> {
     jobs.extend(audit.map(|(key, newest)| Job::Audit(key, newest)));
     let part = app.search.ask(app.snapshot.epoch, app.lane, lane.events.len());
     jobs.extend(part.map(|key| Job::Search(key, Arc::clone(&lane))));
-    jobs.extend(app.wants.take().map(|key| Job::Text(key, Arc::clone(&lane))));
+    let text = app.wants.take();
+    jobs.extend(text.and_then(|key| Some(Job::Text(key, Arc::clone(app.snapshot.lane(key.lane)?)))));
     if let Some(key) = document_key(app).and_then(|key| app.detail.ask(key)) {
-        jobs.push(Job::Document(key, lane));
+        jobs.extend(app.snapshot.lane(key.lane).map(|lane| Job::Document(key, Arc::clone(lane))));
     }
     jobs
 }
@@ -247,7 +251,7 @@ fn wanted(app: &mut App) -> Vec<Job> {
 /// The document that the detail pane shows; none while it is not shown.
 pub(crate) fn document_key(app: &App) -> Option<DocumentKey> {
     let width = view::detail_width(app, &app.layout())?;
-    let (lane, event) = (app.lane()?, app.selected()?);
+    let (lane, Row { lane: ix, event }) = app.looked_at()?;
     let word = match lane.events.get(event.index())?.kind {
         EventKind::Assistant => Word::of(lane, event),
         _ => Word::Other,
@@ -255,5 +259,7 @@ pub(crate) fn document_key(app: &App) -> Option<DocumentKey> {
     let call = lane.events.get(event.index())?.call.and_then(|ix| lane.calls.get(ix.index()));
     let end = call.and_then(|call| call.end).map(|end| end.event).filter(|end| *end != event);
     let width = if app.detail.wrap == Wrap::Wrapped { width } else { LONG_LINE };
-    Some(DocumentKey { epoch: app.snapshot.epoch, lane: app.lane, event, end, word, width, form: app.detail.form })
+    let columns = if detail::has_room(width) { app.panes.arrangement.changes } else { Columns::One };
+    let form = Form { columns, ..app.detail.form };
+    Some(DocumentKey { epoch: app.snapshot.epoch, lane: ix, event, end, word, width, form })
 }

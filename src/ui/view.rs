@@ -29,10 +29,10 @@ use ratatui::layout::{Rect, Size};
 pub(crate) use self::audit::{audit_foot, audit_page};
 pub(crate) use self::canvas::{Canvas, inset, line_of, lines_of};
 pub(crate) use self::change::change_page;
-pub(crate) use self::detail::{detail_page, detail_width};
+pub(crate) use self::detail::{detail_page, detail_width, region_at};
 pub(crate) use self::dry_run::{dry_run_page, dry_run_rows};
 pub(crate) use self::graph::graph_page;
-pub(crate) use self::help::{help_lines, help_page};
+pub(crate) use self::help::{Place as HelpPlace, help, help_lines, help_page};
 pub(crate) use self::keybar::{Mode, keys as key_bar, typing};
 pub(crate) use self::ledger::ledger_page;
 pub(crate) use self::minimap::minimap_at;
@@ -74,12 +74,17 @@ pub(crate) fn view(app: &App, buffer: &mut Buffer) {
     }
     header::draw(app, layout.header, &mut canvas);
     if let Help::Open(scroll) = app.help {
-        help::draw(app, scroll, &mut canvas);
+        help(help_place(app), scroll, &mut canvas);
     } else {
         panes(app, &layout, &mut canvas);
     }
     palette::draw(app, &mut canvas);
     keybar::draw(app, layout.bar, &mut canvas);
+}
+
+/// What the help is of.
+pub(crate) fn help_place(app: &App) -> HelpPlace<'_> {
+    HelpPlace { context: app.place(), keymap: &app.look.keymap, size: app.size }
 }
 
 fn panes(app: &App, layout: &Layout, canvas: &mut Canvas<'_>) {

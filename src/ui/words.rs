@@ -7,7 +7,6 @@ use std::borrow::Cow;
 
 use crate::base::data::DataError;
 use crate::base::ids::EventIx;
-use crate::base::text::cut_end;
 use crate::base::time::{Stamp, duration_words};
 use crate::compaction::judgement::{Colour, Judgement, Repair, Verdict};
 use crate::ledger::LaneSnapshot;
@@ -79,13 +78,13 @@ pub(crate) fn turned(snapshot: &Snapshot, from: Verdict, to: &Assessment) -> Str
     format!("{name}: {} (was {}), {} open", to.judgement.verdict.word(), from.word(), to.open)
 }
 
-/// A sub-agent on the row of the call that launched it.
-pub(crate) fn launched(lane: &LaneSnapshot) -> String {
+/// A sub-agent on the row of the call that launched it, behind a sign that says whether its rows stand below.
+pub(crate) fn launched(lane: &LaneSnapshot, sign: &str) -> String {
     let open = match lane.open_calls.len() {
         0 => String::new(),
         n => format!(", {n} open"),
     };
-    format!("▸ {} {}{open}", cut_end(&lane.name, 12), counted(lane.events.len(), "event"))
+    format!("{sign} {}{open}", counted(lane.events.len(), "event"))
 }
 
 /// How entries have changed, as a heading.
@@ -110,6 +109,7 @@ pub(crate) fn chip(chip: &Chip) -> String {
         Chip::Owed => "owed".to_owned(),
         Chip::Said => "said".to_owned(),
         Chip::Tool(name) => tool(name).into_owned(),
+        Chip::Kind(kind) => who(*kind).to_owned(),
         Chip::Matches => "found".to_owned(),
     }
 }

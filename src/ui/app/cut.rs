@@ -1,11 +1,11 @@
 //! The cut as the reader moves it: where it may stand, and the line that it is among the rows of the time line.
 
 use super::{App, Face, Tab};
-use crate::base::ids::{EventIx, SpanIx};
+use crate::base::ids::SpanIx;
 use crate::ledger::LaneSnapshot;
 use crate::ledger::rows::SpanKind;
 use crate::ui::assess::Assessment;
-use crate::ui::rows::Rows;
+use crate::ui::rows::{Row, Tree};
 
 /// How the cut moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(crate) enum CutMove {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CutLine {
     /// The row of an event.
-    Event(EventIx),
+    Event(Row),
     /// The cut.
     Cut(Whereabouts),
 }
@@ -77,10 +77,13 @@ impl App {
 
     /// The lines of the time line: `rows` events, and the cut where it is shown.
     pub(crate) fn timeline_lines(&self, lane: &LaneSnapshot, rows: usize) -> Vec<CutLine> {
-        let shown = self.timeline.window(self.sieve.rows(lane), rows);
+        let Some(tree) = self.tree() else { return Vec::new() };
+        let shown = self.timeline.window(tree, rows);
         let cut = self.shown_cut().filter(|_| rows > 0).map(|assessment| {
             let first_kept = lane.spans.get(assessment.judgement.cut.index()).map(|span| span.first);
-            place(self.sieve.rows(lane), &shown, first_kept)
+            // A sub-agent's rows go with the call that launched it.
+            let goes = |row: &Row| first_kept.is_none_or(|kept| self.in_lane(*row).is_some_and(|event| event < kept));
+            place(tree, &shown, goes)
         });
         let mut lines: Vec<CutLine> = shown.into_iter().map(CutLine::Event).collect();
         if let Some((n, whereabouts)) = cut {
@@ -90,10 +93,9 @@ impl App {
     }
 }
 
-/// Between which of the rows that are shown the cut stands. `kept` is the first event that is kept; none: nothing is.
-fn place(rows: Rows<'_>, shown: &[EventIx], kept: Option<EventIx>) -> (usize, Whereabouts) {
-    let goes = |event: &EventIx| kept.is_none_or(|kept| *event < kept);
-    let n = shown.partition_point(goes);
+/// Between which of the rows that are shown the cut stands.
+fn place(rows: Tree<'_>, shown: &[Row], goes: impl Fn(&Row) -> bool) -> (usize, Whereabouts) {
+    let n = shown.partition_point(&goes);
     let whereabouts = match (shown.first(), shown.last()) {
         (Some(first), _) if n == 0 && rows.previous(*first).is_some_and(|row| !goes(&row)) => Whereabouts::Above,
         (_, Some(last)) if n == shown.len() && rows.next(*last).is_some_and(|row| goes(&row)) => Whereabouts::Below,

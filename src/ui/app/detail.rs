@@ -7,6 +7,8 @@ use crate::base::ids::{EventIx, LaneIx};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::rows::EventKind;
 use crate::ui::document::Document;
+use crate::ui::outside::Columns;
+use crate::ui::rows::Row;
 
 /// How many documents are kept.
 const KEPT: usize = 32;
@@ -32,6 +34,7 @@ pub(crate) struct Form {
     pub(crate) face: DetailFace,
     /// How many levels of JSON deeper than by itself.
     pub(crate) levels: i8,
+    pub(crate) columns: Columns,
 }
 
 /// Read, or as it stands in the file.
@@ -95,8 +98,8 @@ pub(crate) struct DetailState {
     /// The newest answer last.
     documents: Vec<(DocumentKey, Arc<Document>)>,
     asked: Option<DocumentKey>,
-    /// The event to which `scroll` belongs.
-    shown: Option<(LaneIx, EventIx)>,
+    /// The row to which `scroll` belongs.
+    shown: Option<Row>,
 }
 
 impl DetailState {
@@ -113,8 +116,7 @@ impl DetailState {
     }
 
     /// Starts at the top of another event.
-    pub(crate) fn turn_to(&mut self, lane: LaneIx, event: Option<EventIx>) {
-        let shown = event.map(|event| (lane, event));
+    pub(crate) fn turn_to(&mut self, shown: Option<Row>) {
         if self.shown != shown {
             (self.shown, self.scroll, self.region) = (shown, Scroll::default(), None);
             (self.form.levels, self.place) = (0, None);

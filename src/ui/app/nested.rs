@@ -1,6 +1,7 @@
-//! Which call launched which sub-agent: transcripts name the lane and its task, and the call holds the same words.
+//! Which call launched which sub-agent, and which of them are opened below their call. Transcripts name the lane and its task, and the
+//! call holds the same words.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::App;
 use crate::base::ids::{EventIx, LaneIx};
@@ -9,6 +10,7 @@ use crate::base::time::Stamp;
 use crate::ledger::LaneSnapshot;
 use crate::ledger::rows::EventKind;
 use crate::session::{Progress, Snapshot};
+use crate::ui::rows::Row;
 
 /// So many bytes of a task tell it from others.
 const WORDS: usize = 48;
@@ -17,10 +19,13 @@ const AHEAD: i64 = 1_000;
 /// So many events before the task the call is looked for.
 const NEAR: usize = 2_000;
 
-/// The lanes that the calls of one lane launched, by the call's event.
+/// The lanes and the calls that launched them.
 #[derive(Debug, Default)]
 pub(crate) struct Nested {
-    lanes: BTreeMap<EventIx, LaneIx>,
+    launchers: BTreeMap<LaneIx, Row>,
+    launched: BTreeMap<(LaneIx, EventIx), LaneIx>,
+    /// Lanes whose rows stand below their call.
+    open: BTreeSet<LaneIx>,
     made: Option<Made>,
 }
 
@@ -28,7 +33,6 @@ pub(crate) struct Nested {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Made {
     epoch: u32,
-    shown: LaneIx,
     progress: Progress,
     /// Lanes in which something has happened.
     begun: usize,
@@ -36,22 +40,66 @@ struct Made {
 
 impl Nested {
     /// Looks again if there are other lanes.
-    pub(crate) fn refresh(&mut self, snapshot: &Snapshot, shown: LaneIx) {
+    pub(crate) fn refresh(&mut self, snapshot: &Snapshot) {
         let begun = snapshot.lanes.iter().filter(|lane| !lane.events.is_empty()).count();
-        let made = Some(Made { epoch: snapshot.epoch, shown, progress: snapshot.progress, begun });
-        if self.made == made {
+        let made = Made { epoch: snapshot.epoch, progress: snapshot.progress, begun };
+        if self.made == Some(made) {
             return;
         }
-        self.made = made;
-        let Some(parent) = snapshot.lane(shown) else { return };
-        let others = snapshot.lanes.iter().enumerate().filter(|(n, _)| *n != shown.index());
-        let children = others.filter(|(_, lane)| lane.parent.as_deref() == Some(&*parent.name));
-        self.lanes = children.filter_map(|(n, lane)| Some((launcher(parent, lane)?, LaneIx::from_index(n)))).collect();
+        if self.made.is_some_and(|old| old.epoch != made.epoch) {
+            self.open.clear();
+        }
+        self.made = Some(made);
+        let lanes = || snapshot.lanes.iter().enumerate().map(|(n, lane)| (LaneIx::from_index(n), lane));
+        let names: BTreeMap<&str, LaneIx> = lanes().map(|(ix, lane)| (&*lane.name, ix)).collect();
+        let launcher = |child: &LaneSnapshot| {
+            let parent = *names.get(child.parent.as_deref()?)?;
+            launcher(snapshot.lane(parent)?, child).map(|event| Row { lane: parent, event })
+        };
+        self.launchers = lanes().filter_map(|(ix, lane)| Some((ix, launcher(lane)?))).collect();
+        self.drop_circles();
+        self.launched = self.launchers.iter().map(|(child, call)| ((call.lane, call.event), *child)).collect();
     }
 
-    /// The lane that a call launched.
-    pub(crate) fn of(&self, call: EventIx) -> Option<LaneIx> {
-        self.lanes.get(&call).copied()
+    /// The lane that the call of a row launched.
+    pub(crate) fn launched(&self, row: Row) -> Option<LaneIx> {
+        self.launched.get(&(row.lane, row.event)).copied()
+    }
+
+    /// The call that launched a lane.
+    pub(crate) fn launcher(&self, lane: LaneIx) -> Option<Row> {
+        self.launchers.get(&lane).copied()
+    }
+
+    /// Whether the rows of a lane stand below the call that launched it.
+    pub(crate) fn is_open(&self, lane: LaneIx) -> bool {
+        self.open.contains(&lane)
+    }
+
+    pub(crate) fn open(&mut self, lane: LaneIx) {
+        self.open.insert(lane);
+    }
+
+    pub(crate) fn close(&mut self, lane: LaneIx) {
+        self.open.remove(&lane);
+    }
+
+    /// The rows that lead to a row from the lane that is shown: its own last. Only its own where it stands below no call of that lane.
+    pub(crate) fn path(&self, row: Row, shown: LaneIx) -> Vec<Row> {
+        let above = |row: &Row| self.launcher(row.lane).filter(|_| row.lane != shown);
+        let mut path: Vec<Row> = std::iter::successors(Some(row), above).collect();
+        path.reverse();
+        path
+    }
+
+    /// A transcript may say of two lanes that each launched the other: neither stands below a call then.
+    fn drop_circles(&mut self) {
+        let launchers = &self.launchers;
+        let depth = |lane: &LaneIx| {
+            std::iter::successors(Some(*lane), |lane| launchers.get(lane).map(|row| row.lane)).take(launchers.len() + 2).count()
+        };
+        let circling: BTreeSet<LaneIx> = launchers.keys().filter(|lane| depth(lane) > launchers.len() + 1).copied().collect();
+        self.launchers.retain(|lane, _| !circling.contains(lane));
     }
 }
 
@@ -70,7 +118,7 @@ fn launcher(parent: &LaneSnapshot, child: &LaneSnapshot) -> Option<EventIx> {
 }
 
 /// The number of the first event of a lane that came after a time; events that state none stand where they stand.
-fn first_after(lane: &LaneSnapshot, time: Stamp) -> usize {
+pub(super) fn first_after(lane: &LaneSnapshot, time: Stamp) -> usize {
     let at = |n: usize| lane.events.range(0..n + 1).rev().find_map(|row| row.at);
     let (mut low, mut high) = (0, lane.events.len());
     while low < high {
@@ -81,9 +129,26 @@ fn first_after(lane: &LaneSnapshot, time: Stamp) -> usize {
 }
 
 impl App {
-    /// The lane that the call of a row launched.
-    pub(crate) fn launched(&self, event: EventIx) -> Option<LaneIx> {
-        self.nested.of(event)
+    /// The row under the time line's cursor: perhaps one of a sub-agent.
+    pub(crate) fn row(&self) -> Option<Row> {
+        self.timeline.selected
+    }
+
+    /// That row with its lane.
+    pub(crate) fn looked_at(&self) -> Option<(&LaneSnapshot, Row)> {
+        let row = self.row()?;
+        self.snapshot.lane(row.lane).map(|lane| (&**lane, row))
+    }
+
+    /// The event of the lane that is shown on or below which a row stands.
+    pub(crate) fn in_lane(&self, row: Row) -> Option<EventIx> {
+        self.nested.path(row, self.lane).first().filter(|first| first.lane == self.lane).map(|first| first.event)
+    }
+
+    /// The lane that the call of a row launched, once something has happened in it.
+    pub(crate) fn launched(&self, row: Row) -> Option<(LaneIx, &LaneSnapshot)> {
+        let ix = self.nested.launched(row)?;
+        self.snapshot.lane(ix).filter(|lane| !lane.events.is_empty()).map(|lane| (ix, &**lane))
     }
 }
 
@@ -94,22 +159,56 @@ mod tests {
     use crate::ui::Supply;
     use crate::ui::testing::{Fake, Script};
 
+    fn child(name: &str, parent: &str, task: &str) -> Script {
+        let mut child = Script::new();
+        (child.lane.name, child.lane.parent) = (name.into(), Some(parent.into()));
+        child.task(task);
+        child
+    }
+
+    fn nested(scripts: &[&Script]) -> Nested {
+        let fake = Fake::new(scripts[0]);
+        fake.publish(scripts, 0, Progress::Complete);
+        let mut nested = Nested::default();
+        nested.refresh(&fake.latest());
+        nested
+    }
+
     #[test]
     fn a_sub_agent_belongs_to_the_call_that_holds_its_task() {
-        let (mut main, mut child) = (Script::new(), Script::new());
+        let mut main = Script::new();
         main.prompt("Look at both.");
         main.call("Task", Class::Control, "first", r#"{"prompt":"Find every \"config\" read"}"#);
         let second = main.call("Task", Class::Control, "second", r#"{"prompt":"Review the diff of today"}"#);
-        child.lane.name = "a1".into();
-        child.lane.parent = Some("main".into());
-        child.task("Review the diff of today");
-        let fake = Fake::new(&main);
-        fake.publish(&[&main, &child], 0, crate::session::Progress::Complete);
-        let mut nested = Nested::default();
-        nested.refresh(&fake.latest(), LaneIx(0));
-        let call = main.lane.calls.get(second.index()).unwrap().event;
-        assert_eq!((nested.of(call), nested.lanes.len()), (Some(LaneIx(1)), 1));
-        nested.refresh(&fake.latest(), LaneIx(1));
-        assert!(nested.lanes.is_empty(), "it launched none itself");
+        let nested = nested(&[&main, &child("a1", "main", "Review the diff of today")]);
+        let call = Row { lane: LaneIx(0), event: main.lane.calls.get(second.index()).unwrap().event };
+        assert_eq!((nested.launched(call), nested.launcher(LaneIx(1))), (Some(LaneIx(1)), Some(call)));
+        assert_eq!(nested.launched.len(), 1);
+    }
+
+    #[test]
+    fn a_row_is_found_from_the_lane_that_is_shown() {
+        let mut main = Script::new();
+        main.prompt("Go.");
+        main.call("Task", Class::Control, "outer", r#"{"prompt":"Do the outer part"}"#);
+        let mut outer = child("a1", "main", "Do the outer part");
+        outer.call("Task", Class::Control, "inner", r#"{"prompt":"Do the inner part"}"#);
+        let nested = nested(&[&main, &outer, &child("a2", "a1", "Do the inner part")]);
+        let row = |lane: u32, event: u32| Row { lane: LaneIx(lane), event: EventIx(event) };
+        assert_eq!(nested.path(row(2, 0), LaneIx(0)), [row(0, 1), row(1, 1), row(2, 0)]);
+        assert_eq!(nested.path(row(2, 0), LaneIx(1)), [row(1, 1), row(2, 0)]);
+        assert_eq!(nested.path(row(0, 1), LaneIx(0)), [row(0, 1)]);
+    }
+
+    #[test]
+    fn lanes_that_launched_each_other_stand_below_no_call() {
+        let lane = |name: &str, parent: &str, task: &str, gives: &str| {
+            let mut lane = child(name, parent, task);
+            lane.call("Task", Class::Control, "x", &format!(r#"{{"prompt":"{gives}"}}"#));
+            lane
+        };
+        let main = Script::new();
+        let (one, two) = (lane("a", "b", "Task of a", "Task of b"), lane("b", "a", "Task of b", "Task of a"));
+        assert!(nested(&[&main, &one, &two]).launchers.is_empty());
     }
 }

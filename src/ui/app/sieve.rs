@@ -29,6 +29,8 @@ pub(crate) enum Chip {
     Said,
     /// Only calls of this tool.
     Tool(Arc<str>),
+    /// Only events of this kind.
+    Kind(EventKind),
     /// Only places of what was searched for.
     Matches,
 }
@@ -70,14 +72,14 @@ impl Sieve {
         self.left.as_deref()
     }
 
-    /// Puts a filter in, or takes it out; there is only one tool.
+    /// Puts a filter in, or takes it out; there is only one tool or kind.
     pub(crate) fn turn(&mut self, chip: Chip) {
         self.changes += 1;
         if self.chips.remove(&chip) {
             return;
         }
-        if let Chip::Tool(_) = chip {
-            self.chips.retain(|other| !matches!(other, Chip::Tool(_)));
+        if chip.is_of_row() {
+            self.chips.retain(|other| !other.is_of_row());
         }
         self.chips.insert(chip);
     }
@@ -152,6 +154,11 @@ impl Sieve {
 }
 
 impl Chip {
+    /// Whether it is taken from a row: its tool, or its kind.
+    pub(crate) fn is_of_row(&self) -> bool {
+        matches!(self, Self::Tool(_) | Self::Kind(_))
+    }
+
     fn keeps(
         &self,
         lane: &LaneSnapshot,
@@ -173,6 +180,7 @@ impl Chip {
             }
             Self::Said => matches!(row.kind, EventKind::Prompt | EventKind::Task | EventKind::Assistant | EventKind::Summary),
             Self::Tool(tool) => call().is_some_and(|call| call.tool == *tool),
+            Self::Kind(kind) => row.kind == *kind,
             Self::Matches => {
                 let end = call().and_then(|call| call.end).map(|end| end.event);
                 let holds = |event: EventIx| found.binary_search(&event).is_ok();

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::App;
+use super::nested::first_after;
 use crate::base::ids::{EventIx, LaneIx};
 use crate::base::time::Stamp;
 use crate::ledger::LaneSnapshot;
@@ -131,7 +132,8 @@ impl App {
         let revision = moment.is_none().then_some(newest.revision);
         let made = Made { epoch: newest.epoch, revision, progress: newest.progress, lane: self.lane, moment };
         if self.time.made != Some(made) {
-            self.snapshot = as_of(newest, self.lane, moment);
+            let then = self.as_of(moment);
+            self.snapshot = then;
             self.time.made = Some(made);
             self.pending.refill(&self.snapshot, self.lane);
         }
@@ -145,23 +147,31 @@ impl App {
         self.lane().map_or(self.now, |lane| Activity::until(lane, self.now))
     }
 
+    /// The session as it was after an event of the lane that is shown: each other lane as far as it had come by then.
+    fn as_of(&self, moment: Option<EventIx>) -> Arc<Snapshot> {
+        let newest = &self.time.newest;
+        let Some(at) = moment else { return Arc::clone(newest) };
+        let mut then = Snapshot::clone(newest);
+        for (n, lane) in then.lanes.iter_mut().enumerate() {
+            let ix = LaneIx::from_index(n);
+            let until = if ix == self.lane { Some(at) } else { self.moment_in(ix) };
+            match until {
+                Some(until) if lane.end() == Some(until) => {}
+                Some(until) => *lane = Arc::new(lane.as_of(until)),
+                None => {
+                    *lane = Arc::new(LaneSnapshot { name: lane.name.clone(), parent: lane.parent.clone(), ..Default::default() });
+                }
+            }
+        }
+        Arc::new(then)
+    }
+
     /// The moment of another lane that belongs to the one that is shown; none: now, or it had not begun then.
     pub(crate) fn moment_in(&self, lane: LaneIx) -> Option<EventIx> {
         let then = time_of(self.time.lane(self.lane)?, self.time.moment?)?;
         let other = self.time.lane(lane)?;
-        let later = other.events.iter().rev().take_while(|row| row.at.is_none_or(|at| at > then)).count();
-        (other.events.len() - later).checked_sub(1).map(EventIx::from_index)
+        first_after(other, then).checked_sub(1).map(EventIx::from_index)
     }
-}
-
-/// A session with one lane as it was after an event.
-fn as_of(newest: &Arc<Snapshot>, lane: LaneIx, moment: Option<EventIx>) -> Arc<Snapshot> {
-    let Some((at, rows)) = moment.zip(newest.lane(lane)) else { return Arc::clone(newest) };
-    let mut then = Snapshot::clone(newest);
-    if let Some(shown) = then.lanes.get_mut(lane.index()) {
-        *shown = Arc::new(rows.as_of(at));
-    }
-    Arc::new(then)
 }
 
 #[cfg(test)]

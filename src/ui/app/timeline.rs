@@ -1,16 +1,15 @@
-//! The time line's cursor: an event, and the row of the window that it stands on.
+//! The time line's cursor: the row of an event, and the line of the window that it stands on.
 //!
 //! Because the place is an event and not a number of rows, nothing moves under the reader's eyes when the lane grows.
 
 use super::Motion;
-use crate::base::ids::EventIx;
-use crate::ui::rows::Rows;
+use crate::ui::rows::{Row, Tree};
 
 /// What the time line shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TimelineState {
-    /// The event under the cursor: one that has a row.
-    pub(crate) selected: Option<EventIx>,
+    /// The row under the cursor.
+    pub(crate) selected: Option<Row>,
     /// The row of the window that it stands on, from 0.
     pub(crate) row: usize,
     /// Whether the window stays at the end.
@@ -39,7 +38,7 @@ impl TimelineState {
     }
 
     /// Moves the cursor, and the window only as far as the cursor needs.
-    pub(crate) fn go(&mut self, motion: Motion, rows: Rows<'_>, height: usize) {
+    pub(crate) fn go(&mut self, motion: Motion, rows: Tree<'_>, height: usize) {
         let Some(from) = self.selected else { return };
         let page = isize::try_from(height.saturating_sub(1).max(1)).unwrap_or(1);
         let by = match motion {
@@ -59,7 +58,7 @@ impl TimelineState {
     }
 
     /// Puts the cursor on a row. The window stays where it is if the row is in it; else the row comes to its upper third.
-    pub(crate) fn select(&mut self, to: EventIx, rows: Rows<'_>, height: usize) {
+    pub(crate) fn select(&mut self, to: Row, rows: Tree<'_>, height: usize) {
         let Some(from) = self.selected else {
             self.selected = Some(to);
             return self.hold(rows);
@@ -77,7 +76,7 @@ impl TimelineState {
     }
 
     /// Scrolls the window under the cursor, and takes the cursor along at its edge.
-    pub(crate) fn scroll(&mut self, by: isize, rows: Rows<'_>, height: usize) {
+    pub(crate) fn scroll(&mut self, by: isize, rows: Tree<'_>, height: usize) {
         let Some(mut at) = self.selected else { return };
         let last = height.saturating_sub(1);
         for _ in 0..by.unsigned_abs() {
@@ -115,7 +114,7 @@ impl TimelineState {
     }
 
     /// Keeps cursor and window inside the lane and inside `height` rows. Rows fill the window while there are enough of them.
-    pub(crate) fn settle(&mut self, rows: Rows<'_>, height: usize) {
+    pub(crate) fn settle(&mut self, rows: Tree<'_>, height: usize) {
         let last = height.saturating_sub(1);
         if let (Some(from), Follow::Held { unseen }) = (self.grown_from.take(), &mut self.follow) {
             *unseen += rows.count_from(from);
@@ -136,11 +135,11 @@ impl TimelineState {
         self.row = rows.before(at).take(wanted).count();
     }
 
-    /// The events whose rows fill a window of `height` rows.
-    pub(crate) fn window(&self, rows: Rows<'_>, height: usize) -> Vec<EventIx> {
+    /// The rows that fill a window of `height` rows.
+    pub(crate) fn window(&self, rows: Tree<'_>, height: usize) -> Vec<Row> {
         let Some(at) = self.selected.filter(|_| height > 0) else { return Vec::new() };
         let above = self.row.min(height - 1);
-        let mut shown: Vec<EventIx> = rows.before(at).take(above).collect();
+        let mut shown: Vec<Row> = rows.before(at).take(above).collect();
         shown.reverse();
         shown.push(at);
         let left = height - shown.len();
@@ -149,7 +148,7 @@ impl TimelineState {
     }
 
     /// Follows again where the cursor has reached the end, else stays.
-    fn hold(&mut self, rows: Rows<'_>) {
+    fn hold(&mut self, rows: Tree<'_>) {
         let at_end = self.selected.is_some() && self.selected == rows.last();
         self.follow = if at_end { Follow::End } else { self.held() };
     }

@@ -5,7 +5,7 @@ mod within;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::layout::{Block, CodeRow, Line};
+use super::layout::{Block, CodeRow, Line, Stands};
 use super::text;
 use crate::ui::piece::Piece;
 use crate::ui::theme::Role;
@@ -43,9 +43,7 @@ pub(crate) fn between(old: &str, new: &str, language: Option<&str>) -> Block {
         rows.extend(gap(&mut left_out));
         rows.push(match change {
             Change::Stays(line) => CodeRow::new(*line).behind(Piece::new(Role::Dim, "  ")),
-            Change::Comes(line) => {
-                CodeRow::new(*line).behind(Piece::new(Role::Added, "+ ")).changed(within.get(&n).cloned(), Role::Added)
-            }
+            Change::Comes(line) => added(line).changed(within.get(&n).cloned(), Role::Added),
             Change::Goes(line) => removed(line).changed(within.get(&n).cloned(), Role::Removed),
         });
     }
@@ -83,7 +81,7 @@ pub(crate) fn patch(source: &str) -> Block {
         match line.chars().next() {
             _ if header => CodeRow::painted(vec![Piece::new(Role::Strong, line)]),
             Some('@') => CodeRow::painted(vec![Piece::new(Role::Dim, line)]),
-            Some('+') => CodeRow::new(line.get(1..).unwrap_or_default()).behind(Piece::new(Role::Added, "+ ")),
+            Some('+') => added(line.get(1..).unwrap_or_default()),
             Some('-') => removed(line.get(1..).unwrap_or_default()),
             Some(' ') => CodeRow::new(line.get(1..).unwrap_or_default()).behind(Piece::new(Role::Dim, "  ")),
             _ => CodeRow::new(line),
@@ -101,7 +99,12 @@ pub(crate) fn is_patch(source: &str) -> bool {
 }
 
 fn removed(line: &str) -> CodeRow {
-    CodeRow::painted(vec![Piece::owned(Role::Dim, line)]).behind(Piece::new(Role::Removed, "- "))
+    let text = vec![Piece::owned(Role::Dim, line)];
+    CodeRow::painted(text).behind(Piece::new(Role::Removed, "- ")).standing(Stands::Before)
+}
+
+fn added(line: &str) -> CodeRow {
+    CodeRow::new(line).behind(Piece::new(Role::Added, "+ ")).standing(Stands::After)
 }
 
 fn gap(left_out: &mut usize) -> Option<CodeRow> {

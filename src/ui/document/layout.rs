@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::Document;
 use super::code::Painter;
+use super::{Document, beside};
 use crate::base::text;
 use crate::ui::piece::{Mark, Piece};
 use crate::ui::theme::Role;
@@ -25,6 +25,8 @@ pub(crate) enum Block {
     Json(Vec<Line>),
     /// Lines of code, broken anywhere.
     Code { language: Option<String>, rows: Vec<CodeRow> },
+    /// Lines of a change, what it was at the left and what it is at the right.
+    Beside { language: Option<String>, rows: Vec<CodeRow> },
 }
 
 /// A line of code.
@@ -32,9 +34,20 @@ pub(crate) enum Block {
 pub(crate) struct CodeRow {
     /// What stands before it: a sign, a line number.
     pub(crate) margin: Option<Piece<'static>>,
+    pub(crate) stands: Stands,
     pub(crate) text: RowText,
     /// The bytes of it that are other ones now, and how that is shown.
     changed: Option<(Range<usize>, Role)>,
+}
+
+/// On which sides of a change a line stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Stands {
+    /// It was there and is: it has not changed.
+    #[default]
+    Both,
+    Before,
+    After,
 }
 
 /// The text of a line of code.
@@ -48,16 +61,22 @@ pub(crate) enum RowText {
 
 impl CodeRow {
     pub(crate) fn new(text: impl Into<String>) -> Self {
-        Self { margin: None, text: RowText::ToPaint(text.into()), changed: None }
+        Self { margin: None, stands: Stands::Both, text: RowText::ToPaint(text.into()), changed: None }
     }
 
     pub(crate) fn painted(line: Line) -> Self {
-        Self { margin: None, text: RowText::Painted(line), changed: None }
+        Self { margin: None, stands: Stands::Both, text: RowText::Painted(line), changed: None }
     }
 
     /// The same with a part of it marked as changed.
     pub(crate) fn changed(mut self, part: Option<Range<usize>>, role: Role) -> Self {
         self.changed = part.filter(|part| !part.is_empty()).map(|part| (part, role));
+        self
+    }
+
+    /// The same on some sides of a change.
+    pub(crate) fn standing(mut self, stands: Stands) -> Self {
+        self.stands = stands;
         self
     }
 
@@ -80,9 +99,21 @@ impl Block {
         }
     }
 
+    /// The same with a change in two columns. What was only written, or only taken away, has no other side.
+    pub(crate) fn beside(self) -> Self {
+        match self {
+            Self::Code { language, rows }
+                if [Stands::Before, Stands::After].iter().all(|side| rows.iter().any(|row| row.stands == *side)) =>
+            {
+                Self::Beside { language, rows }
+            }
+            other => other,
+        }
+    }
+
     /// Whether a painter would change it.
     pub(crate) fn has_colours(&self) -> bool {
-        matches!(self, Self::Code { language: Some(_), .. })
+        matches!(self, Self::Code { language: Some(_), .. } | Self::Beside { language: Some(_), .. })
     }
 }
 
@@ -96,7 +127,14 @@ pub(crate) fn lay_out(blocks: &[Block], width: usize, painter: Option<&Painter>)
             Block::Gap => lines.push(Line::new()),
             Block::Text { line, hang } => wrap(line, width, *hang, &mut lines),
             Block::Json(rows) => rows.iter().for_each(|row| chop(None, row, width, &mut lines)),
-            Block::Code { language, rows } => code(language.as_deref(), rows, width, painter, &mut lines),
+            Block::Code { language, rows } => {
+                for (row, line) in rows.iter().zip(painted(language.as_deref(), rows, painter)) {
+                    chop(row.margin.as_ref(), &line, width, &mut lines);
+                }
+            }
+            Block::Beside { language, rows } => {
+                beside::lay_out(rows, painted(language.as_deref(), rows, painter), width, &mut lines);
+            }
         }
     }
     while lines.last().is_some_and(Vec::is_empty) {
@@ -105,25 +143,26 @@ pub(crate) fn lay_out(blocks: &[Block], width: usize, painter: Option<&Painter>)
     Document { lines, tags: Vec::new() }
 }
 
-fn code(language: Option<&str>, rows: &[CodeRow], width: usize, painter: Option<&Painter>, lines: &mut Vec<Line>) {
+/// The text of each row as it is painted, with what has changed in it marked.
+fn painted<'r>(language: Option<&str>, rows: &'r [CodeRow], painter: Option<&Painter>) -> impl Iterator<Item = Line> + use<'r> {
     let unpainted = rows.iter().filter_map(|row| match &row.text {
         RowText::ToPaint(text) => Some(text.as_str()),
         RowText::Painted(_) => None,
     });
-    let to_paint: Vec<&str> = unpainted.collect();
     let mut painted = match (painter, language) {
-        (Some(painter), Some(language)) => painter.paint(language, &to_paint).into_iter(),
+        (Some(painter), Some(language)) => painter.paint(language, &unpainted.collect::<Vec<_>>()).into_iter(),
         _ => Vec::new().into_iter(),
     };
-    for row in rows {
-        match &row.text {
-            RowText::Painted(line) => chop(row.margin.as_ref(), &marked(line, row.changed.as_ref()), width, lines),
-            RowText::ToPaint(text) => {
-                let line = painted.next().unwrap_or_else(|| vec![Piece::new(Role::Text, text.clone())]);
-                chop(row.margin.as_ref(), &marked(&line, row.changed.as_ref()), width, lines);
-            }
+    rows.iter().map(move |row| {
+        let line = match &row.text {
+            RowText::Painted(line) => line.clone(),
+            RowText::ToPaint(text) => painted.next().unwrap_or_else(|| vec![Piece::new(Role::Text, text.clone())]),
+        };
+        match marked(&line, row.changed.as_ref()) {
+            Cow::Owned(marked) => marked,
+            Cow::Borrowed(_) => line,
         }
-    }
+    })
 }
 
 /// A line with some of its bytes marked.
@@ -137,7 +176,7 @@ fn marked<'l>(line: &'l [Piece<'static>], part: Option<&(Range<usize>, Role)>) -
         let (from, to) = (cut(part.start), cut(part.end));
         for (range, mark) in [(0..from, piece.mark), (from..to, mark), (to..piece.text.len(), piece.mark)] {
             if let Some(text) = piece.text.get(range).filter(|text| !text.is_empty()) {
-                out.push(Piece::owned(piece.role, text).marked(mark));
+                out.push(piece.part(text).marked(mark));
             }
         }
         at += piece.text.len();
@@ -146,7 +185,7 @@ fn marked<'l>(line: &'l [Piece<'static>], part: Option<&(Range<usize>, Role)>) -
 }
 
 /// Breaks a line anywhere; the lines after the first stand below its text, or a little further in where it has no margin.
-fn chop(margin: Option<&Piece<'static>>, line: &[Piece<'static>], width: usize, lines: &mut Vec<Line>) {
+pub(super) fn chop(margin: Option<&Piece<'static>>, line: &[Piece<'static>], width: usize, lines: &mut Vec<Line>) {
     let margin = margin.filter(|margin| margin.width() + 2 <= width);
     let hang = margin.map_or(if width < 12 { 0 } else { 2 }, Piece::width);
     let mut start = margin.map_or(0, Piece::width);
@@ -232,8 +271,8 @@ fn blank(cells: usize) -> Line {
 /// Adds a part of a piece.
 fn push(line: &mut Line, piece: &Piece<'_>, text: &str) {
     match line.last_mut() {
-        Some(last) if (last.role, last.mark) == (piece.role, piece.mark) => last.text.to_mut().push_str(text),
-        _ => line.push(Piece::owned(piece.role, text).marked(piece.mark)),
+        Some(last) if last.looks_like(piece) => last.text.to_mut().push_str(text),
+        _ => line.push(piece.part(text)),
     }
 }
 

@@ -4,7 +4,7 @@ use super::call::input;
 use super::layout::{Block, CodeRow};
 use super::prose::{blocks as prose, json_block, marked, plain_code};
 use super::regions::Marked;
-use super::{diff, json, text};
+use super::{ansi, blobs, diff, json, text};
 use crate::transcript::{Kept, Payload};
 use crate::ui::piece::Piece;
 use crate::ui::theme::Role;
@@ -98,19 +98,26 @@ fn fact(name: &str, value: &str) -> Block {
     Block::Text { line: vec![Piece::new(Role::Dim, label), Piece::new(Role::Text, text::lines(value).0.concat())], hang }
 }
 
-/// What a tool gave back: JSON, a diff, a numbered file, else text.
+/// What a tool gave back: JSON, a diff, what it coloured for a terminal, a numbered file, else text.
 fn output(source: &str, language: Option<&str>) -> Vec<Block> {
     if source.trim().is_empty() {
         return vec![Block::text(Role::Dim, "(nothing)")];
     }
-    let (lines, left_out) = text::lines(source);
+    let told = blobs::told(source);
+    let (kept, left_out) = text::kept(&told);
     let mut blocks = match () {
-        () if left_out == 0 && json::is_json(source) => vec![json_block(source)],
-        () if diff::is_patch(source) => vec![diff::patch(source)],
-        () => match numbered(&lines) {
-            Some(rows) => vec![Block::Code { language: language.map(str::to_owned), rows }],
-            None => vec![plain_code(lines, None)],
-        },
+        () if left_out == 0 && json::is_json(kept) => vec![json_block(kept)],
+        () if diff::is_patch(kept) => vec![diff::patch(kept)],
+        () if kept.contains(ansi::ESCAPE) => {
+            vec![Block::Code { language: None, rows: ansi::lines(kept).into_iter().map(CodeRow::painted).collect() }]
+        }
+        () => {
+            let lines: Vec<String> = kept.lines().map(text::shown).collect();
+            match numbered(&lines) {
+                Some(rows) => vec![Block::Code { language: language.map(str::to_owned), rows }],
+                None => vec![plain_code(lines, None)],
+            }
+        }
     };
     if left_out > 0 {
         blocks.push(Block::text(Role::Dim, format!("… and {left_out} more bytes, left out here")));
@@ -167,6 +174,7 @@ mod tests {
             ("     1→fn a() {}\n     2→", vec!["    1 fn a() {}", "    2 "]),
             ("12 files changed", vec!["12 files changed"]),
             (" \n", vec!["(nothing)"]),
+            ("\u{1b}[32mok\u{1b}[0m\n\u{1b}[1m3 passed\u{1b}(B", vec!["ok", "3 passed"]),
             ("diff --git a/x b/x\n+y", vec!["diff --git a/x b/x", "+ y"]),
         ] {
             assert_eq!(shown(&output(source, Some("rs"))), lines, "{source}");

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::layout::{Block, CodeRow, Line};
 use super::regions::Marked;
-use super::{diff, json, text};
+use super::{blobs, diff, json, text};
 use crate::ui::piece::Piece;
 use crate::ui::theme::Role;
 
@@ -109,7 +109,7 @@ pub(crate) fn plain_code(code: Vec<String>, language: Option<&str>) -> Block {
 
 /// JSON, indented.
 pub(crate) fn json_block(source: &str) -> Block {
-    Block::Json(json::lines(source))
+    Block::Json(json::lines(&blobs::told(source)))
 }
 
 fn paragraph(line: &str, role: Role) -> Block {

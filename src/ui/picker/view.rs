@@ -4,9 +4,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use super::{Listing, Picker};
+use crate::ui::app::Help;
 use crate::ui::piece::Piece;
 use crate::ui::theme::Role;
-use crate::ui::view::{Canvas, Mode, key_bar, line_of, too_small, typing};
+use crate::ui::view::{Canvas, Mode, help, key_bar, line_of, too_small, typing};
 
 pub(super) fn draw<L: Listing>(picker: &Picker<L>, buffer: &mut Buffer) {
     let mut canvas = Canvas::new(buffer, &picker.look.theme);
@@ -15,6 +16,11 @@ pub(super) fn draw<L: Listing>(picker: &Picker<L>, buffer: &mut Buffer) {
     }
     let screen = Rect::new(0, 0, picker.size.width, picker.size.height);
     head(picker, line_of(screen, 0), &mut canvas);
+    let bar = line_of(screen, usize::from(screen.height) - 1);
+    if let Help::Open(scroll) = picker.help {
+        help(picker.place(), scroll, &mut canvas);
+        return key_bar(&picker.look.keymap, picker.context(), Mode::Look, bar, &mut canvas);
+    }
     canvas.titled_rule(line_of(screen, 1), &[Piece::new(Role::Focus, L::TITLE)], None);
     picker.listing.heading(Rect { width: body::<L>(picker.size).width, ..line_of(screen, 2) }, &mut canvas);
     let body = body::<L>(picker.size);
@@ -32,7 +38,6 @@ pub(super) fn draw<L: Listing>(picker: &Picker<L>, buffer: &mut Buffer) {
     if let (Some(area), Some(row)) = (preview::<L>(picker.size), picker.matching.get(picker.list.selected)) {
         picker.listing.preview(*row, area, picker.now, &mut canvas);
     }
-    let bar = line_of(screen, usize::from(screen.height) - 1);
     match &picker.filter {
         Some(filter) => typing("/", filter, "enter open   esc show all", bar, &mut canvas),
         None => key_bar(&picker.look.keymap, picker.context(), Mode::Look, bar, &mut canvas),

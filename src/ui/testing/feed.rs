@@ -19,7 +19,7 @@ use crate::ui::{Front, Options, ReadBody, Supply};
 pub(crate) struct Fake {
     latest: Mutex<Arc<Snapshot>>,
     following: Following,
-    bodies: Mutex<Arc<Vec<Payload<'static>>>>,
+    bodies: Mutex<Arc<BTreeMap<u32, Payload<'static>>>>,
 }
 
 impl Fake {
@@ -41,7 +41,8 @@ impl Fake {
         let mut next = snapshot(scripts, latest.revision + 1, progress);
         next.epoch = epoch;
         *latest = Arc::new(next);
-        *self.bodies.lock().unwrap() = Arc::new(scripts.first().map(|s| s.bodies.clone()).unwrap_or_default());
+        let numbered = |script: &&Script| (script.first_line..).zip(script.bodies.clone()).collect::<Vec<_>>();
+        *self.bodies.lock().unwrap() = Arc::new(scripts.iter().flat_map(numbered).collect());
     }
 }
 
@@ -84,12 +85,11 @@ impl Supply for Fake {
     }
 }
 
-struct Bodies(Arc<Vec<Payload<'static>>>);
+struct Bodies(Arc<BTreeMap<u32, Payload<'static>>>);
 
 impl ReadBody for Bodies {
     fn read(&self, row: &EventRow) -> Result<Body, String> {
-        let n = usize::try_from(row.place.line).unwrap_or(0).checked_sub(1);
-        let payload = n.and_then(|n| self.0.get(n)).cloned().ok_or("the source changed: this record is not there any more")?;
+        let payload = self.0.get(&row.place.line).cloned().ok_or("the source changed: this record is not there any more")?;
         Ok(Body { raw: "{\"type\":\"example\"}".to_owned(), payload })
     }
 

@@ -110,3 +110,38 @@ pub(crate) fn long(events: usize) -> Script {
     }
     s
 }
+
+/// A session that leaves a part of its work to two sub-agents, one of which is still at it: the main lane first.
+pub(crate) fn delegating() -> [Script; 3] {
+    let mut main = Script::new();
+    main.prompt("Find out why the nightly build fails, and mend it.");
+    main.step();
+    main.wait(2).says("Two things to look at; I leave each to somebody.");
+    let logs = main.call("Task", Class::Control, "read the build's logs", r#"{"prompt":"Read the logs of the nightly build"}"#);
+    let mut reader = main.sub_agent("a4c81e2", 100);
+    let mend = main.call("Task", Class::Control, "mend the flaky test", r#"{"prompt":"Mend the flaky test of the parser"}"#);
+    let mut mender = main.sub_agent("b7d90f3", 200);
+
+    reader.wait(1).task("Read the logs of the nightly build");
+    reader.step();
+    let read = reader.wait(2).call("Bash", Class::Read, "gh run view --log-failed", r#"{"command":"gh run view --log-failed"}"#);
+    reader.wait(3).ok(read, "\u{1b}[1;31merror\u{1b}[0m: linker `cc` not found\n\u{1b}[32m41 passed\u{1b}[0m");
+    reader.step().wait(1).says("The runner has no linker since the image was renewed.");
+
+    mender.wait(1).task("Mend the flaky test of the parser");
+    mender.step();
+    let edit = mender.wait(4).call(
+        "Edit",
+        Class::Write,
+        "tests/parser.rs",
+        r#"{"file_path":"tests/parser.rs","old_string":"let seed = now();\nparse(seed);","new_string":"let seed = 7;\nparse(seed);"}"#,
+    );
+    mender.wait(1).ok(edit, "ok");
+    mender.step().wait(1).call("Bash", Class::Check, "cargo test parser", r#"{"command":"cargo test parser"}"#);
+
+    main.wait(8).ok(logs, "The runner has no linker since the image was renewed.");
+    main.step();
+    main.wait(2).says("The linker is the cause of the one; the other is still being mended.");
+    let _ = mend;
+    [main, reader, mender]
+}

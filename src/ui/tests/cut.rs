@@ -27,7 +27,7 @@ fn rows_of(still: &Still, says: &str) -> Vec<usize> {
 fn kept_first(still: &Still) -> String {
     let text = still.text();
     let below = text.lines().skip_while(|line| !line.starts_with("┄┄")).nth(1).unwrap_or_default();
-    below.chars().skip(11).take(40).collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+    below.chars().skip(10).take(40).collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn keys_move_the_cut_by_spans_by_turns_and_to_the_row_under_the_cursor() {
         ("X X", "Bash ./migrate.sh orders"),
         ("X X X x", "Bash ./migrate.sh orders"),
         ("{", "you Looks good."),
-        ("{ {", "on 1 · auto"),
+        ("{ {", "ion 1 · auto"),
         ("{ X }", "you Looks good."),
         ("{ } }", ""),
         ("k k m", "Bash ./migrate.sh orders"),

@@ -13,7 +13,7 @@ fn rows(still: &Still) -> Vec<String> {
     let text = still.text();
     let lines = text.lines().skip(3).take_while(|line| !line.starts_with('─') || line.contains("compaction"));
     let said =
-        lines.map(|line| line.chars().skip(11).take(34).collect::<String>().split_whitespace().collect::<Vec<_>>().join(" "));
+        lines.map(|line| line.chars().skip(10).take(34).collect::<String>().split_whitespace().collect::<Vec<_>>().join(" "));
     said.filter(|said| !said.is_empty()).collect()
 }
 

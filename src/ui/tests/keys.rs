@@ -20,7 +20,7 @@ fn selected(still: &Still) -> String {
     let marked = |cell: &ratatui::buffer::Cell| cell.modifier.intersects(Modifier::REVERSED | Modifier::UNDERLINED);
     let row = rows.by_ref().skip(3).find(|cells| cells.first().is_some_and(marked));
     let text: String = row.unwrap_or_default().iter().take(60).map(ratatui::buffer::Cell::symbol).collect();
-    text.chars().skip(11).collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+    text.chars().skip(10).collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn last_line(still: &Still) -> String {

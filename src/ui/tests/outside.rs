@@ -7,7 +7,7 @@ use crate::ledger::effects::Class;
 use crate::session::Progress;
 use crate::ui::Still;
 use crate::ui::msg::{Effect, Msg};
-use crate::ui::outside::{Arrangement, Shown, Visit};
+use crate::ui::outside::{Arrangement, Columns, Shown, Visit};
 use crate::ui::testing::{Fake, Script, Simple, migration, options, settled};
 
 fn copied(keys: &str) -> Vec<String> {
@@ -107,7 +107,16 @@ fn a_verdict_that_is_soon_what_it_was_calls_nobody() {
 fn panes_are_arranged_by_keys_and_that_is_remembered() {
     let mut still = still(&migration(), (120, 40), "shift-left shift-up H D");
     let last = still.effects.iter().rev().find_map(|effect| if let Effect::Remember(how) = effect { Some(*how) } else { None });
-    assert_eq!(last, Some(Arrangement { timeline: Some(49), pending: Some(3), calls: Shown::Hidden, tabs: Shown::Hidden }));
+    assert_eq!(
+        last,
+        Some(Arrangement {
+            timeline: Some(49),
+            pending: Some(3),
+            calls: Shown::Hidden,
+            tabs: Shown::Hidden,
+            changes: Columns::Two
+        })
+    );
     assert!(!still.text().contains("Pending") && !still.text().contains("Why"), "{}", still.text());
     still.press("shift-tab").unwrap();
     assert!(still.text().contains("Pending"), "what is hidden comes back with the keys: {}", still.text());

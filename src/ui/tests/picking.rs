@@ -55,6 +55,9 @@ fn it_shows_what_there_is_at_every_size() {
     for size in SIZES {
         assert_snapshot!(format!("picker-{}x{}", size.0, size.1), text(&picker(candidates(), size, "j").0, size));
     }
+    for size in SIZES {
+        assert_snapshot!(format!("picker-help-{}x{}", size.0, size.1), text(&picker(candidates(), size, "?").0, size));
+    }
     assert_snapshot!("picker-filter-80x24", text(&picker(candidates(), (80, 24), "/ c o d e x").0, (80, 24)));
     assert_snapshot!("picker-no-match-80x24", text(&picker(candidates(), (80, 24), "/ z z").0, (80, 24)));
     assert_snapshot!("picker-empty-80x24", text(&picker(Sessions::new(Vec::new()), (80, 24), "").0, (80, 24)));

@@ -20,6 +20,7 @@ use crate::ui::update::prompt;
 use crate::ui::update::search;
 use crate::ui::update::sieve;
 use crate::ui::update::time::{self, Step};
+use crate::ui::update::timeline;
 use crate::ui::view;
 
 /// Does it.
@@ -39,7 +40,10 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
         Action::Detail => {
             if let Some(event) = jump::under_cursor(app) {
                 jump::leave_trail(app);
-                jump::to_event(app, event);
+                // The time line's cursor may be on a row of a sub-agent.
+                if app.panes.focus != Pane::Timeline {
+                    jump::to_event(app, event);
+                }
                 app.panes.focus(Pane::Tab(Tab::Detail));
             }
         }
@@ -57,6 +61,7 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
         Action::PreviousRegion => detail::next(app, Side::Before),
         Action::Record => detail::turn_record(app),
         Action::Wrap => detail::turn_wrap(app),
+        Action::Columns => detail::turn_columns(app),
         Action::ShiftLeft => detail::shift(app, Side::Before),
         Action::ShiftRight => detail::shift(app, Side::After),
         Action::LevelLess => detail::level(app, Side::Before),
@@ -72,7 +77,7 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
         Action::OpenOnly => sieve::turn(app, Chip::Open),
         Action::OwedOnly => sieve::turn(app, Chip::Owed),
         Action::SaidOnly => sieve::turn(app, Chip::Said),
-        Action::ToolOnly => sieve::turn_tool(app),
+        Action::ToolOnly => sieve::turn_like(app),
         Action::MatchesOnly => sieve::turn(app, Chip::Matches),
         Action::AllRows => sieve::clear(app),
         Action::Fold => sieve::fold(app),
@@ -168,7 +173,7 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
 /// Moves in the pane that has the keys.
 fn go(app: &mut App, motion: Motion) {
     if let Help::Open(mut scroll) = app.help {
-        scroll.go(motion, view::help_lines(app), view::help_page(app.size));
+        scroll.go(motion, view::help_lines(view::help_place(app)), view::help_page(app.size));
         app.help = Help::Open(scroll);
         return;
     }
@@ -180,10 +185,7 @@ pub(super) fn go_in(app: &mut App, pane: Pane, motion: Motion) {
     let layout = app.layout();
     match pane {
         Pane::Timeline => {
-            if let Some(lane) = app.lane().cloned() {
-                let page = view::timeline_page(app, &layout);
-                app.timeline.go(motion, app.sieve.rows(&lane), page);
-            }
+            timeline::with_rows(app, |timeline, rows, page| timeline.go(motion, rows, page));
         }
         Pane::Pending => app.pending.list.go(motion, app.pending.rows.len(), view::pending_page(&layout)),
         Pane::Tab(Tab::Why) => {
@@ -214,6 +216,7 @@ pub(super) fn go_in(app: &mut App, pane: Pane, motion: Motion) {
 fn open(app: &mut App) {
     match app.panes.focus {
         Pane::Timeline if app.selected().is_none() => {}
+        Pane::Timeline if app.row().is_some_and(|row| row.lane != app.lane) => timeline::enter(app),
         Pane::Timeline => {
             let explained = !why(app).entries().is_empty();
             jump::leave_trail(app);

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::jump::Side;
-use crate::ui::app::{App, DetailFace, Pane, Tab, Wrap};
-use crate::ui::document::Document;
+use crate::ui::app::{App, DetailFace, LONG_LINE, Pane, Tab, Wrap};
+use crate::ui::document::{Document, NARROWEST};
 use crate::ui::view;
 
 /// Cells of one step sideways.
@@ -32,13 +32,34 @@ pub(super) fn turn_wrap(app: &mut App) {
     };
 }
 
+/// Whether lines of so many cells are wide enough for a change in two columns, and not so long that nobody sees both.
+pub(super) fn has_room(width: u16) -> bool {
+    (NARROWEST..LONG_LINE).contains(&width)
+}
+
+/// Changes in two columns, or in one.
+pub(super) fn turn_columns(app: &mut App) {
+    let width = view::detail_width(app, &app.layout()).unwrap_or(0);
+    app.notice = match app.detail.wrap {
+        Wrap::Long { .. } => Some("lines are long here: W wraps them, and two columns have room".to_owned()),
+        Wrap::Wrapped if !has_room(width) => {
+            Some(format!("two columns need {NARROWEST} cells, here are {width}: z gives this pane the whole screen"))
+        }
+        Wrap::Wrapped => {
+            app.panes.arrangement.changes = app.panes.arrangement.changes.turned();
+            super::panes::remember(app);
+            None
+        }
+    };
+}
+
 /// To one side, where lines are long.
 pub(super) fn shift(app: &mut App, side: Side) {
     match &mut app.detail.wrap {
         Wrap::Long { left } => {
             *left = match side {
                 Side::Before => left.saturating_sub(SIDEWAYS),
-                Side::After => (*left + SIDEWAYS).min(usize::from(crate::ui::app::LONG_LINE)),
+                Side::After => (*left + SIDEWAYS).min(usize::from(LONG_LINE)),
             };
         }
         Wrap::Wrapped => app.notice = Some("lines are wrapped here: W shows them long".to_owned()),

@@ -2,8 +2,8 @@
 
 use crate::base::ids::{EventIx, LaneIx};
 use crate::ui::app::{App, Pane, Spot, Tab, why};
-use crate::ui::rows;
-use crate::ui::view;
+use crate::ui::rows::{self, Row};
+use crate::ui::update::timeline;
 
 /// So many steps back are remembered.
 const LONGEST_TRAIL: usize = 100;
@@ -52,13 +52,13 @@ pub(super) fn first_reason(app: &mut App) {
 pub(super) fn to_event(app: &mut App, event: EventIx) {
     let Some(lane) = app.lane().cloned() else { return };
     let Some(row) = rows::row_of(&lane, event) else { return };
-    if app.selected() == Some(row) {
+    let to = Row { lane: app.lane, event: row };
+    if app.row() == Some(to) {
         return;
     }
     leave_trail(app);
     super::sieve::reveal(app, row);
-    let page = view::timeline_page(app, &app.layout());
-    app.timeline.select(row, app.sieve.rows(&lane), page);
+    timeline::with_rows(app, |timeline, rows, page| timeline.select(to, rows, page));
 }
 
 /// The event that the selected row of the pane in focus stands for.

@@ -1,5 +1,5 @@
 //! The mouse: the wheel scrolls the pane under it, a click selects a row, or a tab by its title; on the rule of the time line it goes to
-//! a moment. The line of the cut is dragged.
+//! a moment. The line of the cut is dragged. A region is told of while the pointer is over it.
 
 use std::cmp::Ordering;
 
@@ -8,10 +8,10 @@ use ratatui::layout::Rect;
 
 use super::act::go_in;
 use super::panes::{self, Dimension};
-use super::{jump, time};
+use super::{jump, time, timeline};
 use crate::base::ids::SpanIx;
 use crate::ui::app::{App, CutLine, Dragged, DryRunRow, Face, Help, List, Motion, Pane, Tab, cut, dry_run};
-use crate::ui::view::{minimap_at, rows_of, tab_at, timeline_page, track};
+use crate::ui::view::{minimap_at, region_at, rows_of, tab_at, timeline_page, track};
 
 /// Rows that one notch of the wheel moves.
 const NOTCH: isize = 3;
@@ -57,6 +57,7 @@ pub(super) fn mouse(app: &mut App, event: MouseEvent) -> bool {
         MouseEventKind::ScrollDown => wheel(app, pane, NOTCH),
         MouseEventKind::ScrollUp => wheel(app, pane, -NOTCH),
         MouseEventKind::Down(MouseButton::Left) => press(app, pane, area, event),
+        MouseEventKind::Moved => return hover(app, event),
         _ => return false,
     }
     true
@@ -84,8 +85,8 @@ fn press(app: &mut App, pane: Pane, area: Rect, event: MouseEvent) {
         let Some(lane) = app.lane().cloned() else { return };
         let page = timeline_page(app, &app.layout());
         let lines = app.timeline_lines(&lane, page);
-        if let Some(CutLine::Event(event)) = lines.get(usize::from(row)) {
-            app.timeline.select(*event, app.sieve.rows(&lane), page);
+        if let Some(CutLine::Event(row)) = lines.get(usize::from(row)) {
+            timeline::with_rows(app, |timeline, rows, page| timeline.select(*row, rows, page));
         }
     } else if let Some((list, len)) = list(app, pane) {
         let row = list.first(len, usize::from(rows.height)) + usize::from(row);
@@ -94,6 +95,15 @@ fn press(app: &mut App, pane: Pane, area: Rect, event: MouseEvent) {
             go_in(app, pane, Motion::Rows(row.cast_signed() - list.selected.cast_signed()));
         }
     }
+}
+
+/// Tells of the region under the pointer.
+fn hover(app: &mut App, event: MouseEvent) -> bool {
+    let region = region_at(app, event.column, event.row).filter(|region| app.detail.region != Some(*region));
+    if region.is_some() {
+        app.detail.region = region;
+    }
+    region.is_some()
 }
 
 /// What the pointer takes hold of.
@@ -162,8 +172,8 @@ fn under(app: &App, pane: Pane, row: u16) -> Option<Under> {
             let cut = lines.iter().position(|line| matches!(line, CutLine::Cut(_)))?;
             match lines.get(n)? {
                 CutLine::Cut(_) => Some(Under::Cut),
-                CutLine::Event(event) => {
-                    let span = lane.events.get(event.index())?.span?;
+                CutLine::Event(row) => {
+                    let span = lane.events.get(app.in_lane(*row)?.index())?.span?;
                     Some(if n < cut { Under::Above(span) } else { Under::Below(span) })
                 }
             }
@@ -182,9 +192,8 @@ fn under(app: &App, pane: Pane, row: u16) -> Option<Under> {
 }
 
 fn wheel(app: &mut App, pane: Pane, by: isize) {
-    let page = timeline_page(app, &app.layout());
-    match (pane, app.lane().cloned()) {
-        (Pane::Timeline, Some(lane)) => app.timeline.scroll(by, app.sieve.rows(&lane), page),
+    match pane {
+        Pane::Timeline => timeline::with_rows(app, |timeline, rows, page| timeline.scroll(by, rows, page)),
         _ => go_in(app, pane, Motion::Rows(by)),
     }
 }

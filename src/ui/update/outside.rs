@@ -1,18 +1,18 @@
 //! What leaves the screen: texts for the clipboard, the pager and the editor.
 
 use super::jump;
-use crate::base::ids::EventIx;
-use crate::ui::app::App;
+use crate::ledger::rows::CallRow;
+use crate::ui::app::{App, Pane, Tab};
 use crate::ui::msg::{Effect, TextKey, Want};
 use crate::ui::outside::Visit;
+use crate::ui::rows::Row;
 use crate::ui::words;
 
 /// Asks for the text of the event under the cursor.
 pub(super) fn want(app: &mut App, want: Want) {
-    let Some(event) = under_cursor(app) else { return };
-    let call = app.lane().and_then(|lane| lane.calls.get(lane.events.get(event.index())?.call?.index()));
-    let end = call.and_then(|call| call.end).map(|end| end.event).filter(|end| *end != event);
-    app.wants = Some(TextKey { event, end, want });
+    let Some(Row { lane, event }) = under_cursor(app) else { return };
+    let end = call(app, Row { lane, event }).and_then(|call| call.end).map(|end| end.event).filter(|end| *end != event);
+    app.wants = Some(TextKey { lane, event, end, want });
 }
 
 /// Takes the text that was asked for.
@@ -34,11 +34,8 @@ pub(super) fn copy_reference(app: &mut App) {
 
 /// The id of the entry under the cursor; of a row that is none's, its call's.
 pub(super) fn copy_id(app: &mut App) {
-    let call = under_cursor(app).and_then(|event| {
-        let lane = app.lane()?;
-        lane.calls.get(lane.events.get(event.index())?.call?.index()).map(|call| call.id.to_string())
-    });
-    match call.or_else(|| super::entries::under_cursor(app).map(|id| id.to_string())) {
+    let id = under_cursor(app).and_then(|row| call(app, row)).map(|call| call.id.to_string());
+    match id.or_else(|| super::entries::under_cursor(app).map(|id| id.to_string())) {
         Some(id) => copy(app, id),
         None => app.notice = Some("neither a call nor an entry stands on this row".to_owned()),
     }
@@ -60,17 +57,26 @@ fn copy(app: &mut App, text: String) {
     app.outbox.push(Effect::Copy(text));
 }
 
-fn under_cursor(app: &mut App) -> Option<EventIx> {
-    let event = jump::under_cursor(app);
-    if event.is_none() {
+fn under_cursor(app: &mut App) -> Option<Row> {
+    let row = match app.panes.focus {
+        Pane::Timeline | Pane::Tab(Tab::Detail) => app.row(),
+        _ => jump::under_cursor(app).map(|event| Row { lane: app.lane, event }),
+    };
+    if row.is_none() {
         app.notice = Some("this row stands for no event".to_owned());
     }
-    event
+    row
+}
+
+/// The call that a row belongs to.
+fn call(app: &App, row: Row) -> Option<&CallRow> {
+    let lane = app.snapshot.lane(row.lane)?;
+    lane.calls.get(lane.events.get(row.event.index())?.call?.index())
 }
 
 fn place(app: &mut App) -> Option<(std::path::PathBuf, u32)> {
-    let event = under_cursor(app)?;
-    let place = app.lane()?.events.get(event.index())?.place;
+    let row = under_cursor(app)?;
+    let place = app.snapshot.lane(row.lane)?.events.get(row.event.index())?.place;
     let file = app.snapshot.facts.files.get(place.file.index())?;
     if file.path.as_os_str() == "-" {
         app.notice = Some("the session came by standard input: it stands in no file".to_owned());

@@ -1,9 +1,11 @@
 //! Filters and folds of the time line.
 
 use super::jump::{self, Side};
+use super::timeline;
 use crate::base::ids::EventIx;
 use crate::ledger::rows::EventKind;
-use crate::ui::app::{App, Chip, TimelineState};
+use crate::ui::app::{App, Chip};
+use crate::ui::rows::Row;
 use crate::ui::words;
 
 /// Lists the rows again that filters and folds leave, if anything has changed.
@@ -25,17 +27,16 @@ pub(super) fn turn(app: &mut App, chip: Chip) {
     app.notice = None;
 }
 
-/// Only calls of the tool of the selected row.
-pub(super) fn turn_tool(app: &mut App) {
-    let tool = app.lane().zip(app.selected()).and_then(|(lane, event)| {
-        let row = lane.events.get(event.index()).filter(|row| row.kind == EventKind::Call)?;
-        Some(lane.calls.get(row.call?.index())?.tool.clone())
+/// Only rows like the selected one: calls of its tool, or events of its kind.
+pub(super) fn turn_like(app: &mut App) {
+    let put = app.sieve.chips().find(|chip| chip.is_of_row()).cloned();
+    let like = app.lane().zip(app.selected()).and_then(|(lane, event)| {
+        let row = lane.events.get(event.index())?;
+        let call = row.call.and_then(|ix| lane.calls.get(ix.index())).filter(|_| row.kind == EventKind::Call);
+        Some(call.map_or(Chip::Kind(row.kind), |call| Chip::Tool(call.tool.clone())))
     });
-    let put = app.sieve.chips().find(|chip| matches!(chip, Chip::Tool(_))).cloned();
-    match (put, tool) {
-        (Some(chip), _) => turn(app, chip),
-        (None, Some(tool)) => turn(app, Chip::Tool(tool)),
-        (None, None) => app.notice = Some("this row is no call: its tool cannot be filtered by".to_owned()),
+    if let Some(chip) = put.or(like) {
+        turn(app, chip);
     }
 }
 
@@ -46,9 +47,12 @@ pub(super) fn clear(app: &mut App) {
     refresh(app);
 }
 
-/// Folds the turn of the selected row, or the one before if it is folded.
+/// Closes the sub-agent of the selected row; else folds its turn, or the one before if it is folded.
 pub(super) fn fold(app: &mut App) {
-    let Some(mut first) = app.selected().and_then(|event| app.turn_of(event)) else { return };
+    let Some((row, mut first)) = app.row().zip(app.selected().and_then(|event| app.turn_of(event))) else { return };
+    if timeline::close(app, row) {
+        return;
+    }
     if app.sieve.is_folded(first) {
         let Some(before) = first.0.checked_sub(1).and_then(|n| app.turn_of(EventIx(n))) else { return };
         first = before;
@@ -58,21 +62,12 @@ pub(super) fn fold(app: &mut App) {
     stand(app, first);
 }
 
-/// Unfolds the turn of the selected row; of a call that launched a sub-agent, goes into its lane.
+/// Unfolds the turn of the selected row; opens the sub-agent that its call launched, and goes into the lane of one that is open.
 pub(super) fn unfold(app: &mut App) {
     let Some(event) = app.selected() else { return };
     let Some(first) = app.turn_of(event) else { return };
     if !app.sieve.is_folded(first) {
-        match app.launched(event) {
-            Some(lane) => {
-                jump::leave_trail(app);
-                jump::enter_lane(app, lane);
-                app.timeline = TimelineState::default();
-                app.notice = Some("the sub-agent that this call launched; backspace goes back".to_owned());
-            }
-            None => app.notice = Some("this turn is not folded, and this row launched no sub-agent".to_owned()),
-        }
-        return;
+        return timeline::open(app);
     }
     app.sieve.unfold(first);
     refresh(app);
@@ -122,9 +117,10 @@ pub(super) fn reveal(app: &mut App, row: EventIx) {
 
 /// Puts the cursor on the row that stands for a turn.
 fn stand(app: &mut App, first: EventIx) {
-    let Some(lane) = app.lane().cloned() else { return };
-    let page = crate::ui::view::timeline_page(app, &app.layout());
-    if let Some(row) = app.sieve.rows(&lane).nearest(first) {
-        app.timeline.select(row, app.sieve.rows(&lane), page);
-    }
+    let row = Row { lane: app.lane, event: first };
+    timeline::with_rows(app, |timeline, rows, page| {
+        if let Some(row) = rows.nearest(row) {
+            timeline.select(row, rows, page);
+        }
+    });
 }

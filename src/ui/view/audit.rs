@@ -123,7 +123,9 @@ fn boundary_row(lane: &LaneSnapshot, audit: &BoundaryAudit, line: Rect, canvas: 
     let right = cells.saturating_sub(width(&end));
     let x = canvas.put(line, 0, Role::Boundary, &name(lane, audit));
     let room = right.saturating_sub(x + 4);
-    canvas.put(line, x + 2, Role::Dim, &cut_end(&words::fates(audit), room));
+    // Half a list of fates says less than none.
+    let fates = words::fates(audit).into_iter().find(|fates| width(fates) <= room).unwrap_or_default();
+    canvas.put(line, x + 2, Role::Dim, &fates);
     canvas.put(line, right.max(x + 2), role, &end);
 }
 

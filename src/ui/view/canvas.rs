@@ -9,7 +9,7 @@ use ratatui::style::{Modifier, Style};
 
 use crate::base::text;
 use crate::ui::piece::{Piece, width};
-use crate::ui::theme::{Role, Signs, Theme};
+use crate::ui::theme::{Ink, Role, Signs, Theme};
 
 /// A screen and the theme that it is drawn with.
 pub(crate) struct Canvas<'a> {
@@ -48,6 +48,10 @@ impl<'a> Canvas<'a> {
     pub(crate) fn line(&mut self, area: Rect, x: usize, pieces: &[Piece<'_>]) -> usize {
         pieces.iter().fold(x, |x, piece| {
             let after = self.put(area, x, piece.role, &piece.text);
+            if piece.ink != Ink::default() {
+                let cells = self.cells(area, x..after);
+                self.buffer.set_style(cells, self.theme.ink(piece.ink));
+            }
             if let Some(mark) = piece.mark {
                 self.patch_cells(area, x..after, mark.role);
             }
@@ -57,9 +61,15 @@ impl<'a> Canvas<'a> {
 
     /// Lays a role over some cells of a line that has been drawn.
     pub(crate) fn patch_cells(&mut self, line: Rect, cells: Range<usize>, role: Role) {
+        let cells = self.cells(line, cells);
+        self.patch(cells, role);
+    }
+
+    /// Some cells of a line, as far as they are on the screen.
+    fn cells(&self, line: Rect, cells: Range<usize>) -> Rect {
         let cell = |n: usize| u16::try_from(n).unwrap_or(u16::MAX).min(line.width);
         let (left, right) = (cell(cells.start), cell(cells.end));
-        self.patch(Rect { x: line.x + left, width: right.saturating_sub(left), ..line }, role);
+        Rect { x: line.x + left, width: right.saturating_sub(left), ..line }.intersection(self.buffer.area)
     }
 
     /// Puts pieces so that they end at the right edge of `area`.
@@ -118,7 +128,7 @@ impl<'a> Canvas<'a> {
 }
 
 /// Lines and signs that take one cell, and what stands for each of them in ASCII.
-const IN_ASCII: [(&str, char); 12] = [
+const IN_ASCII: [(&str, char); 13] = [
     ("─━┄═▁▂", '-'),
     ("│┃▏▕┆┇║", '|'),
     ("┌┐└┘├┤┬┴┼┏┓┗┛", '+'),
@@ -126,8 +136,9 @@ const IN_ASCII: [(&str, char); 12] = [
     ("▲", '!'),
     ("●✔✓", '*'),
     ("○◇", 'o'),
-    ("▾→▸", '>'),
-    ("◂", '<'),
+    ("▾→▸›", '>'),
+    ("◂‹", '<'),
+    ("×", 'x'),
     ("◆", 'O'),
     ("·…“”⏎", '.'),
     ("▃▄▅▆▇", '='),

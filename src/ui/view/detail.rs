@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::canvas::{Canvas, inset, line_of, lines_of};
-use crate::base::text::width;
+use crate::base::text::{cut_end, width};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::rows::EventKind;
 use crate::ui::actions::Action;
@@ -15,6 +15,7 @@ use crate::ui::app::{App, DetailFace, Tab, Tie, Wrap};
 use crate::ui::document::{Block, Document, Tag, lay_out};
 use crate::ui::layout::{Layout, body};
 use crate::ui::piece::{Mark, Piece};
+use crate::ui::rows::Row;
 use crate::ui::theme::Role;
 use crate::ui::update::document_key;
 use crate::ui::words;
@@ -42,7 +43,8 @@ fn areas(app: &App, area: Rect, tags: &[Tag]) -> (Rect, Option<Rect>) {
 
 /// What the event has to do with findings, the worst first.
 fn ties(app: &App) -> &[Tie] {
-    let ties = app.selected().map_or(&[][..], |event| app.audit.ties(event));
+    let own = app.row().filter(|row| row.lane == app.lane);
+    let ties = own.map_or(&[][..], |row| app.audit.ties(row.event));
     ties.get(..MOST_TIES).unwrap_or(ties)
 }
 
@@ -57,6 +59,25 @@ pub(crate) fn detail_page(app: &App, layout: &Layout) -> usize {
     layout.tab(Tab::Detail).map_or(0, |area| usize::from(areas(app, area, tags).0.height))
 }
 
+/// The region under a cell, by its place among those of the document.
+pub(crate) fn region_at(app: &App, x: u16, y: u16) -> Option<usize> {
+    let (area, document) = (app.layout().tab(Tab::Detail)?, document(app)?);
+    let (text, _) = areas(app, area, &document.tags);
+    if !text.contains((x, y).into()) {
+        return None;
+    }
+    let first = app.detail.scroll.first(document.lines.len(), usize::from(text.height));
+    let line = document.lines.get(first + usize::from(y - text.y))?;
+    let cell = usize::from(x - text.x) + left(app);
+    let mut end = 0;
+    let under = line.iter().find(|piece| {
+        end += piece.width();
+        cell < end
+    });
+    let region = under?.mark?.region;
+    document.tags.iter().position(|tag| tag.region == region)
+}
+
 /// The cells of a line; none while the pane is not shown.
 pub(crate) fn detail_width(app: &App, layout: &Layout) -> Option<u16> {
     layout.tab(Tab::Detail).map(|area| areas(app, area, &[]).0.width)
@@ -64,17 +85,17 @@ pub(crate) fn detail_width(app: &App, layout: &Layout) -> Option<u16> {
 
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let head_line = line_of(inset(body(area), MARGIN, 1), 0);
-    let (Some(lane), Some(_)) = (app.lane(), app.selected()) else {
+    let Some((lane, row)) = app.looked_at() else {
         canvas.put(head_line, 0, Role::Dim, "Select an event on the time line to read it here.");
         return;
     };
-    canvas.line(head_line, 0, &head(app, lane));
+    canvas.line(head_line, 0, &head(app, lane, row));
     for (n, tie) in ties(app).iter().enumerate() {
         canvas.put(line_of(inset(body(area), MARGIN, 1), n + 1), 0, super::audit::severity(tie.severity).0, &words::tie(*tie));
     }
     let Some(document) = document(app) else {
         // Until the worker answers, what the time line knows.
-        let label = app.selected().and_then(|event| lane.labels.get(event.index())).map_or("", |label| label);
+        let label = lane.labels.get(row.event.index()).map_or("", |label| label);
         canvas.put(line_of(areas(app, area, &[]).0, 0), 0, Role::Text, label);
         return;
     };
@@ -133,7 +154,7 @@ fn told(app: &App, tags: &[Tag], area: Rect, canvas: &mut Canvas<'_>) {
         ],
         None => {
             let key = app.look.keymap.chords(Action::NextRegion).first().map(ToString::to_string).unwrap_or_default();
-            vec![Piece::new(Role::Dim, format!("{key} tells of each which rule tagged it"))]
+            vec![Piece::new(Role::Dim, format!("{key}, or the mouse over one, tells which rule tagged it"))]
         }
     };
     let told = lay_out(&[Block::Text { line, hang: 2 }], usize::from(area.width), None);
@@ -144,11 +165,7 @@ fn told(app: &App, tags: &[Tag], area: Rect, canvas: &mut Canvas<'_>) {
 
 /// Draws a line of a document; the region that was turned to stands out.
 fn draw_pieces(app: &App, pieces: &[Piece<'_>], chosen: Option<u16>, line: Rect, canvas: &mut Canvas<'_>) {
-    let left = match app.detail.wrap {
-        Wrap::Wrapped => 0,
-        Wrap::Long { left } => left,
-    };
-    let pieces = shifted(pieces, left);
+    let pieces = shifted(pieces, left(app));
     let mut x = 0;
     for piece in &*pieces {
         let after = canvas.line(line, x, std::slice::from_ref(piece));
@@ -168,6 +185,14 @@ fn draw_pieces(app: &App, pieces: &[Piece<'_>], chosen: Option<u16>, line: Rect,
     }
 }
 
+/// The cells of each line that lie to the left of the pane.
+fn left(app: &App) -> usize {
+    match app.detail.wrap {
+        Wrap::Wrapped => 0,
+        Wrap::Long { left } => left,
+    }
+}
+
 /// A line without the cells to the left of the pane.
 fn shifted<'p>(pieces: &'p [Piece<'p>], mut left: usize) -> Cow<'p, [Piece<'p>]> {
     if left == 0 {
@@ -183,24 +208,25 @@ fn shifted<'p>(pieces: &'p [Piece<'p>], mut left: usize) -> Cow<'p, [Piece<'p>]>
             text = text.get(cluster.len()..).unwrap_or_default();
         }
         if !text.is_empty() {
-            rest.push(Piece::new(piece.role, text).marked(piece.mark));
+            rest.push(piece.part(text));
         }
     }
     Cow::Owned(rest)
 }
 
 /// What the event is, where it stands, and how much of the context it takes.
-fn head(app: &App, lane: &LaneSnapshot) -> Vec<Piece<'static>> {
-    let Some(row) = app.selected().and_then(|event| lane.events.get(event.index())) else { return Vec::new() };
+fn head(app: &App, lane: &LaneSnapshot, at: Row) -> Vec<Piece<'static>> {
+    let Some(row) = lane.events.get(at.event.index()) else { return Vec::new() };
     let call = row.call.and_then(|ix| lane.calls.get(ix.index())).filter(|_| row.kind == EventKind::Call);
     let who = call.map_or_else(|| words::who(row.kind).to_owned(), |call| words::tool(&call.tool).into_owned());
     let mut said: Vec<String> = row.at.map(|at| at.clock(&app.look.zone)).into_iter().collect();
+    said.extend((at.lane != app.lane).then(|| format!("in {}", cut_end(&lane.name, 16))));
     said.push(format!("line {}", row.place.line));
-    if let Some((span, view)) = row.span.and_then(|span| Some((span, lane.spans.get(span.index())?))) {
-        said.push(format!("turn {}, span {span}", view.turn));
-    }
     if row.tokens > 0 {
         said.push(format!("~{} tok", words::tokens(u64::from(row.tokens))));
+    }
+    if let Some((span, view)) = row.span.and_then(|span| Some((span, lane.spans.get(span.index())?))) {
+        said.push(format!("turn {}, span {span}", view.turn));
     }
     if app.detail.form.face == DetailFace::Record {
         said.push("as it stands in the file".to_owned());

@@ -66,6 +66,9 @@ fn nothing(app: &App) -> Option<&'static str> {
     }
 }
 
+/// In fewer cells what an entry says comes before the number of its span.
+const NARROW: usize = 90;
+
 /// What the policy would do, and the plan that respects the barriers beside it.
 fn policy(app: &App, lane: &LaneSnapshot, assessment: &Assessment, area: Rect, canvas: &mut Canvas<'_>) {
     let rows = rows_area(area);
@@ -117,13 +120,17 @@ fn draw_row(app: &App, lane: &LaneSnapshot, assessment: &Assessment, row: DryRun
         DryRunRow::Severed(n) => {
             let Some(severed) = assessment.judgement.severed.get(n) else { return };
             let Some(entry) = assessment.judgement.entry(lane, severed.entry) else { return };
-            let how = format!("{}, span {}", severed.how.word(), severed.span);
+            let how = match cells {
+                ..NARROW => severed.how.word().to_owned(),
+                _ => format!("{}, span {}", severed.how.word(), severed.span),
+            };
             let (role, sign) = super::weight_sign(super::weight_of(app, &entry));
             let x = canvas.put(line, 0, role, sign);
             let x = canvas.put(line, x + 1, Role::Dim, &format!("{:<4}", severed.entry.to_string()));
             let x = canvas.put(line, x + 1, Role::Strong, &format!("{:<11}", words::kind_of(lane, entry.kind, entry.opened.event)));
             let end = cells.saturating_sub(width(&how));
-            canvas.put(line, x + 1, Role::Text, &cut_end(&entry.line_text, end.saturating_sub(x + 2)));
+            let text = words::what(&entry, app.snapshot.facts.directory.as_deref());
+            canvas.put(line, x + 1, Role::Text, &cut_end(&text, end.saturating_sub(x + 2)));
             canvas.put(line, end.max(x + 2), Role::Dim, &how);
         }
         DryRunRow::Cut => {

@@ -40,6 +40,11 @@ pub(crate) fn gauge(context: &ContextFacts, earlier: &[u64], cells: usize) -> Ve
     pieces
 }
 
+/// How much of a file has been read, in percent: there is still something to do when the last byte has come.
+pub(crate) fn read(done: u64, total: u64) -> u64 {
+    percent(done, total).min(99)
+}
+
 /// How full, in percent; never 100 before it is.
 pub(crate) fn percent(part: u64, whole: u64) -> u64 {
     u64::try_from(u128::from(part) * 100 / u128::from(whole.max(1))).unwrap_or(u64::MAX)
@@ -71,5 +76,6 @@ mod tests {
     #[test]
     fn an_empty_window_divides_nothing() {
         assert_eq!((percent(3, 0), percent(u64::MAX, u64::MAX), percent(199, 200)), (300, 100, 99));
+        assert_eq!((read(34, 100), read(7, 7), read(0, 0)), (34, 99, 0));
     }
 }

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, line_of};
-use super::gauge::{gauge, percent};
+use super::gauge::{gauge, percent, read};
 use crate::base::text::{self, cut_end};
 use crate::base::time::duration_words;
 use crate::compaction::judgement::Colour;
@@ -72,7 +72,7 @@ fn fill(app: &App, lane: &LaneSnapshot, level: u8) -> Vec<Piece<'static>> {
     let mut pieces = moment(app, level);
     match app.snapshot.progress {
         Progress::Reading { done, total } => {
-            pieces.extend([Piece::new(Role::Text, format!("reading {} %", percent(done, total))), Piece::new(Role::Text, " ")]);
+            pieces.extend([Piece::new(Role::Text, format!("reading {} %", read(done, total))), Piece::new(Role::Text, " ")]);
             return pieces;
         }
         Progress::Complete => {

@@ -32,7 +32,7 @@ struct Column {
 }
 
 const COLUMNS: [Column; 6] = [
-    Column { heading: "call", cells: 13, show: |row, _| row.id.to_string(), from: 100 },
+    Column { heading: "call", cells: 13, show: |row, _| row.id.to_string(), from: 150 },
     Column {
         heading: "open",
         cells: 9,

@@ -1,33 +1,33 @@
 //! The time line: a row an event, and a rule for every compaction that happened.
 
-use std::borrow::Cow;
+mod row;
 
 use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, inset, line_of};
 use super::{minimap, selection_role, title_role};
 use crate::base::ids::{BoundaryIx, EventIx};
-use crate::base::text::{cut_end, cut_middle, width};
+use crate::base::text::{cut_end, width};
 use crate::compaction::judgement::Colour;
 use crate::ledger::LaneSnapshot;
-use crate::ledger::effects::EffectStatus;
-use crate::ledger::rows::{EventKind, EventRow};
 use crate::session::{Following, Progress};
-use crate::ui::app::{App, CutLine, Follow, MOST_COUNTED, Pane, Whereabouts};
-use crate::ui::assess::Assessment;
+use crate::ui::app::{App, CutLine, Follow, Pane, Whereabouts};
 use crate::ui::layout::{Layout, body};
 use crate::ui::piece::Piece;
+use crate::ui::rows::Row;
 use crate::ui::theme::Role;
 use crate::ui::words;
 
-/// The columns before the label: part in a finding, time, chain, glyph.
+/// The columns of a row's part in a finding, and of its status.
 const TIE: usize = 0;
-const TIME: usize = 1;
-const FRESH: usize = 6;
-const CHAIN: usize = 7;
-const GLYPH: usize = 9;
-const WHO: usize = 11;
-const TOKENS: usize = 7;
+const GLYPH: usize = 8;
+
+/// A row, its lane, and under how many calls of other lanes it stands.
+struct Place<'a> {
+    lane: &'a LaneSnapshot,
+    row: Row,
+    depth: usize,
+}
 
 /// The rows that fit.
 pub(crate) fn timeline_page(app: &App, layout: &Layout) -> usize {
@@ -48,6 +48,7 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         // The rule shows where in time this is, and line one says it.
         (_, Follow::End) if app.time.moment.is_some() => String::new(),
         (_, Follow::End) => following(&app.following),
+        (_, Follow::Held { .. }) if app.row().is_some_and(|row| row.lane != app.lane) => within(app),
         (_, Follow::Held { .. }) => {
             let at = app.selected().map_or(0, |event| event.index() + 1);
             match app.sieve.left().zip(app.selected()) {
@@ -83,28 +84,29 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let mut last_time = String::new();
     for (n, shown) in shown.iter().enumerate() {
         let line = line_of(rows, n);
-        let event = match shown {
-            CutLine::Event(event) => event,
+        let row = match shown {
+            CutLine::Event(row) => *row,
             CutLine::Cut(whereabouts) => {
                 cut_rule(app, *whereabouts, line, canvas);
                 continue;
             }
         };
-        let Some(row) = lane.events.get(event.index()) else { continue };
+        let Some(lane) = app.snapshot.lane(row.lane) else { continue };
+        let place = Place { lane, row, depth: app.nested.path(row, app.lane).len().saturating_sub(1) };
         let mut status = Some(GLYPH);
-        match lane.boundaries.binary_search_by_key(event, |b| b.event) {
+        match lane.boundaries.binary_search_by_key(&row.event, |b| b.event) {
             Ok(boundary) => {
-                boundary_rule(app, lane, BoundaryIx::from_index(boundary), line, canvas);
+                boundary_rule(app, &place, BoundaryIx::from_index(boundary), line, canvas);
                 status = None;
             }
             Err(_) => {
-                let time = row.at.map(|at| at.clock(&app.look.zone)).unwrap_or_default();
-                let said = if time == last_time { "" } else { &time };
-                event_row(app, lane, *event, row, said, line, canvas);
+                let at = lane.events.get(row.event.index()).and_then(|row| row.at);
+                let time = at.map(|at| at.clock(&app.look.zone)).unwrap_or_default();
+                row::draw(app, &place, if time == last_time { "" } else { &time }, line, canvas);
                 last_time = time;
             }
         }
-        if app.selected() == Some(*event) {
+        if app.row() == Some(row) {
             canvas.select(line, status, selection_role(app, Pane::Timeline));
         }
     }
@@ -114,8 +116,19 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         let more = format!("▾ {unseen} more since you scrolled");
         canvas.put(line_of(rows, usize::from(rows.height) - 1), GLYPH, Role::Focus, &more);
     }
-    let shown: Vec<EventIx> = app.timeline.window(app.sieve.rows(lane), height);
+    let events = |line: &CutLine| match line {
+        CutLine::Event(row) => app.in_lane(*row),
+        CutLine::Cut(_) => None,
+    };
+    let shown: Vec<EventIx> = shown.iter().filter_map(events).collect();
     minimap::draw(app, &shown, minimap::column(area), canvas);
+}
+
+/// Where in its lane a row of a sub-agent stands.
+fn within(app: &App) -> String {
+    app.looked_at().map_or_else(String::new, |(lane, row)| {
+        format!("sub-agent {}, event {} of {}", cut_end(&lane.name, 16), row.event.index() + 1, lane.events.len())
+    })
 }
 
 /// Of the rule above the rows, the part that stands for the whole time of the lane.
@@ -144,69 +157,9 @@ fn following(following: &Following) -> String {
     }
 }
 
-fn event_row(app: &App, lane: &LaneSnapshot, event: EventIx, row: &EventRow, time: &str, line: Rect, canvas: &mut Canvas<'_>) {
-    let assessment = app.assessment();
-    let view = row.span.and_then(|span| assessment?.span(span));
-    let colour = view.filter(|view| view.in_context).map(|view| view.colour);
-    let cells = usize::from(line.width);
-    let call = row.call.and_then(|ix| lane.calls.get(ix.index())).filter(|_| row.kind == EventKind::Call);
-
-    canvas.put(line, TIME + 5_usize.saturating_sub(width(time)), Role::Dim, time);
-    if let Some(sign) = assessment.and_then(|a| chain_sign(a, event)) {
-        canvas.put(line, CHAIN, Role::Dim, sign);
-    } else if let Some(sign) = pair_sign(app, lane, event) {
-        canvas.put(line, CHAIN, Role::Focus, sign);
-    }
-    if app.recent.is_some_and(|recent| recent.holds(event)) {
-        canvas.put(line, FRESH, Role::Focus, "+");
-    }
-    if let Some(colour) = colour {
-        canvas.put(line, GLYPH, colour_role(colour), words::glyph(colour));
-    }
-    let who_cells = match cells {
-        0..60 => 7,
-        60..70 => 10,
-        _ => 12,
-    };
-    let who = call.map_or(Cow::Borrowed(words::who(row.kind)), |call| words::tool(&call.tool));
-    canvas.put(line, WHO, who_role(row.kind), &cut_end(&who, who_cells));
-
-    let tokens = row.tokens
-        + call.and_then(|c| lane.events.get(c.end?.event.index())).filter(|end| end.call == row.call).map_or(0, |end| end.tokens);
-    let right = cells.saturating_sub(TOKENS);
-    if tokens > 0 {
-        let shown = words::tokens(u64::from(tokens));
-        let x = right + TOKENS.saturating_sub(width(&shown));
-        canvas.put(line, x, Role::Dim, &shown);
-        canvas.put(line, right, Role::Dim, words::bar(tokens));
-    }
-    let launched = || app.launched(event).and_then(|lane| app.snapshot.lane(lane)).map(|lane| words::launched(lane));
-    let ending = folded_rows(app, event).or_else(launched).or_else(|| call.map(words::ending)).unwrap_or_default();
-    let unsettled = call.is_some_and(|c| c.ended().is_none_or(|end| end.effect == Some(EffectStatus::Unknown)));
-    let ending_role = match colour {
-        Some(colour) if unsettled => colour_role(colour),
-        _ => Role::Dim,
-    };
-    let label_start = WHO + who_cells + 1;
-    let label_end = right.saturating_sub(if ending.is_empty() { 1 } else { width(&ending) + 2 });
-    canvas.put(line, (label_end + 1).max(label_start), ending_role, &ending);
-    let label = words::label(lane, event, app.snapshot.facts.directory.as_deref());
-    let room = label_end.saturating_sub(label_start);
-    let label = if looks_like_a_path(&label) { cut_middle(&label, room) } else { cut_end(&label, room) };
-    canvas.put(line, label_start, label_role(row.kind), &label);
-
-    if view.is_some_and(|view| !view.in_context) {
-        canvas.patch(line, Role::Dim);
-    }
-    // What was lost long ago is not dimmed with what left the context.
-    if let Some(tie) = app.audit.ties(event).first() {
-        canvas.put(line, TIE, super::audit::severity(tie.severity).0, words::tie_sign(tie.part));
-    }
-}
-
 /// A compaction across the time line: its kind, who asked for it, what it did to the size, and what it lost.
-fn boundary_rule(app: &App, lane: &LaneSnapshot, ix: BoundaryIx, line: Rect, canvas: &mut Canvas<'_>) {
-    let Some(boundary) = lane.boundaries.get(ix.index()) else { return };
+fn boundary_rule(app: &App, place: &Place<'_>, ix: BoundaryIx, line: Rect, canvas: &mut Canvas<'_>) {
+    let Some(boundary) = place.lane.boundaries.get(ix.index()) else { return };
     canvas.put(line, 0, Role::Rule, &"─".repeat(usize::from(line.width)));
     let mut said = vec![format!("{} {}", words::boundary(boundary.kind), ix.index() + 1)];
     said.extend(Some(words::trigger(boundary.trigger).to_owned()).filter(|trigger| !trigger.is_empty()));
@@ -219,7 +172,7 @@ fn boundary_rule(app: &App, lane: &LaneSnapshot, ix: BoundaryIx, line: Rect, can
         said.push(words::counted(boundary.masked.len(), "result"));
     }
     let x = canvas.put(line, 2, Role::Boundary, &format!(" {} ", said.join(" · ")));
-    if let Some((role, lost)) = lost_at(app, ix) {
+    if let Some((role, lost)) = lost_at(app, ix).filter(|_| place.depth == 0) {
         let x = canvas.put(line, x, Role::Boundary, "· ");
         canvas.put(line, x, role, &format!("{lost} "));
     }
@@ -263,45 +216,6 @@ fn cut_rule(app: &App, whereabouts: Whereabouts, line: Rect, canvas: &mut Canvas
     }
 }
 
-/// What a folded turn hides, on the row that stands for it.
-fn folded_rows(app: &App, event: EventIx) -> Option<String> {
-    let first = app.turn_of(event).filter(|first| app.sieve.is_folded(*first))?;
-    let (hidden, more) = match app.hidden_in(first) {
-        MOST_COUNTED.. => (MOST_COUNTED, "+"),
-        0 => return None,
-        hidden => (hidden, ""),
-    };
-    Some(format!("▸ {hidden}{more} rows"))
-}
-
-/// The line from the selected call to where its result came, where other rows stand between them.
-fn pair_sign(app: &App, lane: &LaneSnapshot, event: EventIx) -> Option<&'static str> {
-    let selected = app.selected()?;
-    let call = lane.calls.get(lane.events.get(selected.index())?.call?.index())?;
-    let end = call.end.map_or_else(|| lane.end(), |end| Some(end.event))?;
-    if event < call.event || event > end {
-        return None;
-    }
-    let last = app.sieve.rows(lane).next(event).is_none_or(|next| next > end);
-    match (event == call.event, last) {
-        (true, true) => None,
-        (true, false) => Some("╷"),
-        (false, true) => Some("╵"),
-        (false, false) => Some("┆"),
-    }
-}
-
-/// The line that joins the attempts of one chain.
-fn chain_sign(assessment: &Assessment, event: EventIx) -> Option<&'static str> {
-    assessment.chains.iter().find_map(|chain| match (chain.first()?, chain.last()?) {
-        (first, last) if event < *first || event > *last => None,
-        (first, _) if event == *first => Some("┌"),
-        (_, last) if event == *last => Some("└"),
-        _ if chain.binary_search(&event).is_ok() => Some("├"),
-        _ => Some("│"),
-    })
-}
-
 /// The role of a colour.
 pub(super) fn colour_role(colour: Colour) -> Role {
     match colour {
@@ -309,24 +223,4 @@ pub(super) fn colour_role(colour: Colour) -> Role {
         Colour::Repair => Role::Repair,
         Colour::Opportunity => Role::Opportunity,
     }
-}
-
-fn who_role(kind: EventKind) -> Role {
-    match kind {
-        EventKind::Prompt | EventKind::Task => Role::Strong,
-        EventKind::Call | EventKind::Assistant => Role::Text,
-        _ => Role::Dim,
-    }
-}
-
-fn label_role(kind: EventKind) -> Role {
-    match kind {
-        EventKind::Prompt | EventKind::Task => Role::Strong,
-        EventKind::Call | EventKind::Assistant | EventKind::Summary | EventKind::Unrecognised => Role::Text,
-        _ => Role::Dim,
-    }
-}
-
-fn looks_like_a_path(label: &str) -> bool {
-    label.contains('/') && !label.contains(' ')
 }

@@ -130,7 +130,7 @@ fn indented(role: Role, text: String) -> Block {
 
 /// What is known of an entry, as names and values.
 fn facts(app: &App, lane: &LaneSnapshot, entry: &Entry) -> Vec<(&'static str, String)> {
-    let mut facts = Vec::new();
+    let (mut facts, directory) = (Vec::new(), app.snapshot.facts.directory.as_deref());
     let at = entry.opened.at.map(|at| format!(", {}", at.clock(&app.look.zone))).unwrap_or_default();
     let row = lane.events.get(entry.opened.event.index());
     let who = row.map(|row| words::who(row.kind)).filter(|who| *who == "you").map(|who| format!(", {who}")).unwrap_or_default();
@@ -142,10 +142,10 @@ fn facts(app: &App, lane: &LaneSnapshot, entry: &Entry) -> Vec<(&'static str, St
             Idempotency::Unknown => "nobody knows whether it may be done again",
         };
         facts.push(("tries", format!("{}, {again}", action.attempts.max(1))));
-        facts.push(("key", action.key.as_deref().unwrap_or(&action.intent).to_owned()));
+        facts.push(("key", words::here(action.key.as_deref().unwrap_or(&action.intent), directory).into_owned()));
     }
     for edge in entry.edges.iter().filter(|edge| edge.kind == EdgeKind::DependsOnOutput) {
-        let other = app.entry(edge.to).map(|other| other.line_text.clone()).unwrap_or_default();
+        let other = app.entry(edge.to).map(|other| words::what(&other, directory).into_owned()).unwrap_or_default();
         facts.push(("leans on", format!("{} {other}", edge.to)));
     }
     facts.extend(entry.preconditions.iter().map(|condition| ("only if", condition.clone())));
@@ -157,7 +157,11 @@ fn facts(app: &App, lane: &LaneSnapshot, entry: &Entry) -> Vec<(&'static str, St
         }
     }
     if let Some(reason) = app.assessment().and_then(|a| a.judgement.reasons.iter().find(|reason| reason.entry == entry.id)) {
-        facts.push(("do now", order(reason)));
+        // What closes some entries is what is to be done.
+        let order = order(reason);
+        if facts.last().is_none_or(|(_, told)| *told != order) {
+            facts.push(("do now", order));
+        }
     }
     if let Some(boundary) = lane.end().and_then(|end| entry.lost_at(end)) {
         let number = boundary.index() + 1;

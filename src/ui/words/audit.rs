@@ -11,10 +11,11 @@ pub(crate) const CAUSE: &str = "◇";
 pub(crate) const COST: &str = "◆";
 
 /// `9 owed: 5 verbatim, 3 restated, 1 missing`
-pub(crate) fn fates(audit: &BoundaryAudit) -> String {
+pub(crate) fn fates(audit: &BoundaryAudit) -> [String; 2] {
     let counts = Fate::ALL.into_iter().map(|fate| (audit.count(fate), fate.word())).filter(|(n, _)| *n > 0);
     let each: Vec<String> = counts.map(|(n, word)| format!("{n} {word}")).collect();
-    if each.is_empty() { "nothing owed".to_owned() } else { format!("{} owed: {}", audit.entries.len(), each.join(", ")) }
+    let owed = format!("{} owed", audit.entries.len());
+    if each.is_empty() { ["nothing owed".to_owned(), String::new()] } else { [format!("{owed}: {}", each.join(", ")), owed] }
 }
 
 /// What a fate means.

@@ -5,7 +5,16 @@ use crate::ui::actions::Context;
 /// The title and the lines of a pane's help.
 pub(crate) fn pane(context: Context) -> (&'static str, &'static [&'static str]) {
     match context {
-        Context::Timeline | Context::Help | Context::Picker | Context::Filter => (
+        Context::Picker => (
+            "The list of sessions",
+            &[
+                "A row a session: the live ones first, then project by project. The verdict is that of a compaction now.",
+                "●  an agent is at work in it, as far as can be told",
+                "3  behind a verdict: so many things are open",
+                "enter opens the selected one. What is typed behind / is looked for in projects, titles, agents and verdicts.",
+            ],
+        ),
+        Context::Timeline | Context::Help | Context::Filter => (
             "The time line",
             &[
                 "A row an event: when, who, what, how it ended, how many tokens it takes. What left the context is dim.",
