@@ -35,6 +35,7 @@ pub mod responses;
 mod rows;
 pub mod spans;
 pub mod swe_agent;
+mod template;
 #[cfg(test)]
 mod testing;
 mod told;

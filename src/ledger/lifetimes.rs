@@ -22,15 +22,12 @@ use crate::ledger::snapshot::{LaneSnapshot, Slot};
 use crate::ledger::tagging::{Act, Region, Source};
 use crate::ledger::tasks::{APPROVED_PLAN, PLAN_ITEM};
 
-use self::item::{A_QUESTION, GIST_BYTES, Item, PROMPTS};
+use self::item::{A_QUESTION, GIST_BYTES, Item, PROMPTS, PROMPTS_AT_MOST};
 use self::lifting::Lift;
 
 pub(super) use item::{Life, Trouble};
 pub(super) use order::Order;
 pub(super) use wanted::Wanted;
-
-/// What later prompts come back to is left behind by this many all the same: two errors of one project always share some names.
-const PROMPTS_AT_MOST: u8 = 4;
 
 /// What lives while it is used is settled when this many turns did not use it.
 const UNUSED_TURNS: u32 = 3;
@@ -166,6 +163,8 @@ impl Living {
                     let used = item.values.iter().filter_map(|value| last(rows, value)).max().unwrap_or_default();
                     turn.0 > item.used.max(used).0 + UNUSED_TURNS
                 }
+                // A prompt that brings a plan back with it holds it.
+                Life::OneShot if item.is_said_again(&words) => true,
                 Life::OneShot => {
                     item.age = item.age.saturating_add(1);
                     let answered = item.is_last_word_of(before) && (approves || refers);
@@ -231,7 +230,7 @@ impl Living {
     /// report that all that was asked for is done.
     pub(super) fn turn_over(&mut self, page: &mut Page<'_>, speech: &Speech<'_>) -> bool {
         let (turn, last) = (speech.at.turn, speech.regions);
-        self.give_way(page, turn);
+        self.give_way(page, turn, speech.text);
         let does = |acts: &[Act]| last.iter().any(|region| region.acts.iter().any(|act| acts.contains(act)));
         let ended_well = match self.trouble {
             Trouble::None => true,
@@ -242,6 +241,11 @@ impl Living {
         let is_told = ended_well && !last.iter().any(asks_back);
         self.offered = Some(turn).filter(|_| does(&[Act::Asks, Act::Promises, Act::NotYet]));
         self.reported = Some(turn).filter(|_| is_told);
+        // A message that does little else but ask needs an answer before anything can be done.
+        let is_unmet = self.worked != Some(turn) && last.iter().filter(|region| asks_back(region)).count() * 2 >= last.len().max(1);
+        for item in self.items.iter_mut().filter(|item| item.turn == turn) {
+            item.is_unmet = is_unmet && item.source != Source::LastOfTurn;
+        }
         let (mut done, mut left) = (false, false);
         let Page { rows, delta, at, .. } = page;
         self.items.retain(|item| {
@@ -266,13 +270,18 @@ impl Living {
         done && !left && is_told && self.offered.is_none()
     }
 
-    /// A turn has one last message: what it said before its runtime let it go on gives way, unless that asks what nobody has answered.
-    fn give_way(&mut self, page: &mut Page<'_>, turn: TurnIx) {
+    /// A turn has one last message: what it said before its runtime let it go on gives way, and what earlier ones said that it says
+    /// again, unless that asks what nobody has answered.
+    fn give_way(&mut self, page: &mut Page<'_>, turn: TurnIx, text: &str) {
+        if !self.items.iter().any(|item| item.source == Source::LastOfTurn && item.is_whole) {
+            return;
+        }
         let asked = asked_turns(page.rows);
+        let words = Gist::of(crate::base::text::prefix(text, GIST_BYTES));
         let Page { rows, delta, at, .. } = page;
         self.items.retain(|item| {
-            let gives_way =
-                item.is_last_word_of(turn) && item.is_whole && !asked.contains(&turn) && rows.live.contains(&item.entry);
+            let is_older = item.is_last_word_of(turn) && item.is_whole || item.is_said_again(&words);
+            let gives_way = is_older && !asked.contains(&item.said) && rows.live.contains(&item.entry);
             if gives_way {
                 book::set_status(rows, delta, item.entry, at.event, EntryStatus::Settled);
             }

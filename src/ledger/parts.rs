@@ -56,7 +56,9 @@ impl Part {
         match self {
             Self::Written(name) => call.ended().and_then(|end| end.effect) == Some(EffectStatus::Committed) && touches(call, name),
             // Who looks and finds nothing has looked.
-            Self::Seen(name) => (went_well || matches!(how, EndHow::Failed(_))) && touches(call, name),
+            Self::Seen(name) => {
+                (went_well || matches!(how, EndHow::Failed(_))) && touches(call, name) || went_well && is_handed_on(call, name)
+            }
             Self::Ran(_) | Self::Proposed => went_well && runs(call) && call.label.to_lowercase().contains(self.name()),
         }
     }
@@ -150,6 +152,13 @@ fn touches(call: &CallRow, name: &str) -> bool {
     let base = name.rsplit('/').next().unwrap_or(name);
     let named = |target: &str| target.split(' ').any(|target| same_handle(target, name));
     call.target.as_deref().is_some_and(named) || (call.class != Class::Control && has_name(&call.label, base))
+}
+
+/// Whether a sub-agent was asked to look at a file, by the prompt of the call that sent it.
+fn is_handed_on(call: &CallRow, name: &str) -> bool {
+    let base = name.rsplit('/').next().unwrap_or(name);
+    let sends = call.class == Class::Control && call.aftermath.plan.is_none();
+    sends && call.input.split_once("\"prompt\"").is_some_and(|(_, prompt)| has_name(prompt, base))
 }
 
 /// Whether a text holds a name that is not the end of a longer one.

@@ -140,6 +140,9 @@ pub(super) fn speech(text: &str, voice: Voice, emit: &mut Emit<'_, '_>) {
     for zone in zone::zones(text, voice.typed) {
         emit.push(match zone {
             Zone::Human(text) => Payload::User { speaker: voice.speaker, text: Cow::Borrowed(text) },
+            Zone::Command(name, word) => {
+                Payload::User { speaker: voice.speaker, text: format!("/{name} {word}").trim_end().to_owned().into() }
+            }
             Zone::Injected(text) => Payload::User { speaker: Speaker::Injected, text: Cow::Borrowed(text) },
             Zone::Job(notice) => {
                 Payload::Job { handle: Cow::Borrowed(notice.handle), state: notice.state, text: Cow::Borrowed(notice.text) }

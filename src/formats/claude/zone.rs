@@ -14,6 +14,8 @@ use crate::transcript::JobState;
 pub(super) enum Zone<'t> {
     /// A person.
     Human(&'t str),
+    /// A person, by a slash command that is a prompt: its name, and a word behind it that says nothing without it.
+    Command(&'t str, &'t str),
     /// The runtime.
     Injected(&'t str),
     /// The runtime, about something in the background.
@@ -94,6 +96,8 @@ struct Zones<'t> {
 impl<'t> Zones<'t> {
     fn spans(&mut self) {
         let mut command = None;
+        // A command that nothing was typed behind yet.
+        let mut bare = None;
         // Marks that are never closed again: each is looked for once, so that no text takes quadratic time.
         let mut unclosed = 0_u64;
         let mut at = self.from;
@@ -108,15 +112,25 @@ impl<'t> Zones<'t> {
             match mark.holds {
                 Holds::Injected => self.injected(start, end),
                 Holds::Command => {
-                    command = Some(inner.trim().trim_start_matches('/'));
+                    let name = inner.trim().trim_start_matches('/');
+                    command = Some(name);
+                    // A skill that the model took up itself has no slash.
+                    bare = inner.trim().strip_prefix('/').filter(|name| !name.is_empty() && !LOCAL_COMMANDS.has(name));
                     self.injected(start, end);
                 }
                 Holds::Arguments if command.is_none_or(|name| LOCAL_COMMANDS.has(name)) => self.injected(start, end),
-                Holds::Arguments | Holds::Memory => self.words(start, inner),
+                Holds::Arguments => match bare.take().filter(|_| inner.split_whitespace().nth(1).is_none()) {
+                    Some(name) => self.command(start, name, inner),
+                    None => self.words(start, inner),
+                },
+                Holds::Memory => self.words(start, inner),
                 Holds::Notice => self.notice(start, end),
             }
             self.from = self.from.max(end);
             at = self.from;
+        }
+        if let Some(name) = bare {
+            self.command(self.from, name, "");
         }
         self.human(self.text.len());
         self.flush();
@@ -155,6 +169,13 @@ impl<'t> Zones<'t> {
         self.human(start);
         self.flush();
         self.push(Zone::Human, inner.trim());
+    }
+
+    /// A human's command, whose last mark starts or ends at `start`.
+    fn command(&mut self, start: usize, name: &'t str, inner: &'t str) {
+        self.human(start);
+        self.flush();
+        self.out.push(Zone::Command(name, inner.trim()));
     }
 
     fn notice(&mut self, start: usize, end: usize) {
@@ -216,7 +237,7 @@ fn only_images(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Zone::{Human, Injected, Interrupted, Job};
+    use super::Zone::{Command, Human, Injected, Interrupted, Job};
     use super::*;
     use proptest::prelude::*;
 
@@ -245,7 +266,16 @@ mod tests {
                 "<command-name>/exit</command-name><command-args></command-args>",
                 &[Injected("<command-name>/exit</command-name><command-args></command-args>")],
             ),
-            ("<command-name>/init</command-name><command-args></command-args>", &[Injected("<command-name>/init</command-name>")]),
+            (
+                "<command-name>/init</command-name><command-args></command-args>",
+                &[Injected("<command-name>/init</command-name>"), Command("init", "")],
+            ),
+            ("<command-name>/init</command-name>", &[Injected("<command-name>/init</command-name>"), Command("init", "")]),
+            ("<command-name>pdf</command-name>", &[Injected("<command-name>pdf</command-name>")]),
+            (
+                "<command-name>/plan</command-name><command-args>12</command-args>",
+                &[Injected("<command-name>/plan</command-name>"), Command("plan", "12")],
+            ),
             ("<command-args>orphan</command-args>", &[Injected("<command-args>orphan</command-args>")]),
             (
                 "<local-command-stdout>Compacted</local-command-stdout>",
@@ -331,7 +361,8 @@ mod tests {
             let kept: String = unsaid(&text).iter().map(|zone| match zone {
                 Human(part) | Injected(part) => *part,
                 Job(notice) => notice.text,
-                Interrupted => "",
+                // Its name stands in its mark.
+                Command(..) | Interrupted => "",
             }).collect();
             let squeeze = |text: &str| text.split_whitespace().collect::<String>();
             prop_assert_eq!(squeeze(&kept), squeeze(&text));

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 
 use super::line::Part;
 use crate::formats::json::Content;
+use crate::formats::template::{self, Filled};
 use crate::transcript::Speaker;
 
 /// A text and its speaker.
@@ -104,6 +105,11 @@ fn add<'a>(out: &mut Vec<Said<'a>>, part: &'a str, otherwise: Speaker) {
         rest = request;
     }
     let person = matches!(otherwise, Speaker::Human | Speaker::Parent);
+    if let Some(Filled { before, input, behind }) = template::filled(rest).filter(|_| person) {
+        let parts = [(Speaker::Injected, before), (otherwise, input), (Speaker::Injected, behind)];
+        out.extend(parts.map(|(speaker, text)| Said { speaker, text: Cow::Borrowed(text) }));
+        return;
+    }
     match out.last_mut() {
         Some(last) if person && last.speaker == otherwise => last.text.to_mut().push_str(rest),
         _ => out.push(Said { speaker: otherwise, text: Cow::Borrowed(rest) }),
@@ -178,6 +184,14 @@ mod tests {
         assert_eq!(
             one(&format!("{rules}\n\n{context}\n\ndeploy it\n")),
             [(Rules, rules.into()), (Injected, context.into()), (Human, "deploy it\n".into())]
+        );
+        assert_eq!(
+            one("## User Input\n\n```text\nsort it\n```\n\nConsider the user input. Never ask twice.\n"),
+            [
+                (Injected, "## User Input\n\n```text".into()),
+                (Human, "sort it".into()),
+                (Injected, "```\n\nConsider the user input. Never ask twice.".into())
+            ]
         );
         assert_eq!(
             one("# Context from my IDE setup:\n\n## Open tabs:\n- a.rs\n\n## My request for Codex:\nrename it\n"),

@@ -16,6 +16,16 @@ static BRANDS: WordSet<256> = WordSet::new(&[
     "ESLint", "CommonMark", "MobX", "RxJS", "SolidJS", "SvelteKit", "MinIO",
 ]);
 
+/// Names that a language or its library gives to everybody who writes in it.
+#[rustfmt::skip]
+static LANGUAGE: WordSet<128> = WordSet::new(&[
+    "useState", "useEffect", "useCallback", "useMemo", "useRef", "useContext", "useReducer", "useLayoutEffect", "useId", "props",
+    "setTimeout", "setInterval", "clearTimeout", "clearInterval", "addEventListener", "removeEventListener", "preventDefault",
+    "querySelector", "querySelectorAll", "getElementById", "innerHTML", "className", "forEach", "indexOf", "parseInt", "parseFloat",
+    "toString", "instanceof", "typeof", "async", "await", "const", "self", "HashMap", "HashSet", "BTreeMap", "BTreeSet", "PathBuf",
+    "ArrayList", "StringBuilder",
+]);
+
 /// Names with digits that are known to everybody.
 #[rustfmt::skip]
 static NUMBERED: WordSet<256> = WordSet::new(&[
@@ -80,6 +90,11 @@ pub(super) fn is_common(word: &str) -> bool {
                 | "w/o"
                 | "24/7"
         )
+}
+
+/// Whether this is a word of a language, or of its library: nobody has to be told it.
+pub(super) fn is_language(word: &str) -> bool {
+    LANGUAGE.has(word)
 }
 
 /// Whether this names a product.

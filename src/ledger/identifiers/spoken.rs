@@ -10,11 +10,13 @@ mod constants;
 mod fields;
 mod measures;
 mod names;
+mod once;
 mod words;
 
 use std::ops::Range;
 
 use super::{Identifier, IdentifierKind as Kind, identifiers};
+use once::once;
 use words::{Word, words};
 
 /// A text, cut for those who look for what its words make a value.
@@ -100,33 +102,4 @@ fn inner(text: &str, found: &[Identifier]) -> Vec<Identifier> {
         }
     }
     inner
-}
-
-/// Without the names whose longer form stands in the text as well (`run` beside `run()`, `Parse` beside `lexer.Parse`), the keys of a
-/// line of JSON, and how long something took: `(4.2s)`.
-fn once(text: &str, found: Vec<Identifier>) -> Vec<Identifier> {
-    let word = |identifier: &Identifier| text.get(identifier.range.clone()).unwrap_or("");
-    let symbols: Vec<&str> = found.iter().filter(|one| one.kind == Kind::Symbol).map(word).collect();
-    let is_short = |name: &str| {
-        symbols.iter().any(|long| {
-            let called = long.strip_suffix("()").unwrap_or(long);
-            called.len() + 2 == long.len() && called == name
-                || called.strip_suffix(name).is_some_and(|rest| rest.ends_with(['.', ':']))
-        })
-    };
-    let is_key = |one: &Identifier| {
-        let after = text.get(one.range.end..).unwrap_or("");
-        text.get(..one.range.start).is_some_and(|before| before.ends_with('"')) && after.starts_with("\":")
-    };
-    let is_time = |one: &Identifier| {
-        let around = (text.get(..one.range.start).unwrap_or(""), text.get(one.range.end..).unwrap_or(""));
-        word(one).contains('.') && around.0.ends_with('(') && around.1.starts_with(')')
-    };
-    let is_left_out = |one: &Identifier| match one.kind {
-        Kind::Symbol => is_short(word(one)) || is_key(one),
-        Kind::Quantity => is_time(one),
-        _ => false,
-    };
-    let left: Vec<bool> = found.iter().map(is_left_out).collect();
-    found.into_iter().zip(left).filter_map(|(one, left)| (!left).then_some(one)).collect()
 }

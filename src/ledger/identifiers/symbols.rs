@@ -15,7 +15,7 @@ pub(super) fn plain(word: &str) -> Option<Kind> {
     is_camel(word).then_some(Kind::Symbol)
 }
 
-/// `camelCase`, `PascalCase`, `HTTPServer`; not `GitHub`, `APIs`, `Word`, `WORD`.
+/// `camelCase`, `PascalCase`, `HTTPServer`; not `GitHub`, `APIs`, `Word`, `WORD`, `useState`.
 pub(super) fn is_camel(word: &str) -> bool {
     let bytes = word.as_bytes();
     if word.len() < 4 || !bytes.iter().all(u8::is_ascii_alphabetic) {
@@ -26,7 +26,7 @@ pub(super) fn is_camel(word: &str) -> bool {
         let upper = bytes.iter().take_while(|byte| byte.is_ascii_uppercase()).count();
         upper >= 3 && word.len() - upper >= 3 && bytes.iter().skip(upper).all(u8::is_ascii_lowercase)
     };
-    (turns > 0 || is_acronym_first()) && !prose::is_brand(word)
+    (turns > 0 || is_acronym_first()) && !prose::is_brand(word) && !prose::is_language(word)
 }
 
 /// `render_message/1`, `Repo.insert/2`: a function and how many arguments it takes.

@@ -10,6 +10,9 @@ use crate::ledger::tagging::Source;
 /// A one-shot is left behind by this many further prompts that do not come back to it.
 pub(super) const PROMPTS: u8 = 2;
 
+/// What later prompts come back to is left behind by this many all the same: two errors of one project always share some names.
+pub(super) const PROMPTS_AT_MOST: u8 = 4;
+
 /// The last message of a turn by this many: its questions, its promises and what it says is not done are entries of their own.
 const PROMPTS_AFTER_THE_LAST_MESSAGE: u8 = 1;
 
@@ -26,6 +29,10 @@ pub(super) const GIST_BYTES: usize = 4096;
 pub(super) const ABOUT: f64 = 0.5;
 /// A text has next to nothing to do with another when it shares this much of its words.
 const A_LITTLE: f64 = 0.11;
+
+/// A message of at least so many content words is said again by a text that has this share of them.
+const MESSAGE_WORDS: usize = 12;
+const SAID_AGAIN: f64 = 0.8;
 
 /// How long a commitment lives.
 pub(in crate::ledger) enum Life {
@@ -74,6 +81,8 @@ pub(super) struct Item {
     pub(super) is_whole: bool,
     /// Whether it is a list of numbered things, which somebody may come back to one by one.
     pub(super) is_list: bool,
+    /// Whether its turn ended with a question back to the human, and nothing was done.
+    pub(super) is_unmet: bool,
 }
 
 impl Item {
@@ -93,6 +102,7 @@ impl Item {
             values: row.identifiers.iter().filter(|value| value.len() >= 3).cloned().collect(),
             is_whole: row.pointer.is_some() || source == Source::LastOfTurn,
             is_list: row.text.lines().filter(|line| is_numbered(line)).nth(NUMBERED - 1).is_some(),
+            is_unmet: false,
         }
     }
 
@@ -105,6 +115,9 @@ impl Item {
 
     /// How many prompts that do not come back to it leave it behind.
     pub(super) fn patience(&self) -> u8 {
+        if self.is_unmet {
+            return PROMPTS_AT_MOST;
+        }
         let is_told = self.source == Source::LastOfTurn && self.is_whole && !self.is_list;
         if is_told { PROMPTS_AFTER_THE_LAST_MESSAGE } else { PROMPTS }
     }
@@ -112,6 +125,12 @@ impl Item {
     /// Whether it is of the last message of a turn.
     pub(super) fn is_last_word_of(&self, turn: TurnIx) -> bool {
         self.source == Source::LastOfTurn && self.said == turn
+    }
+
+    /// Whether it is a whole last message that a later text of these words says again: a plan in its next version.
+    pub(super) fn is_said_again(&self, words: &Gist) -> bool {
+        let is_message = self.source == Source::LastOfTurn && self.is_whole;
+        is_message && self.gist.len() >= MESSAGE_WORDS && self.gist.share_in(words) >= SAID_AGAIN
     }
 
     /// Whether it was said, or come back to, in the turn before, and a text of these words has nothing to do with it.

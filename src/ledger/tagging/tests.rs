@@ -182,6 +182,9 @@ const TRAPS: &[(Source, &str, &str)] = &[
     // English cues are for English text.
     (Source::Typed, "die Datei hat no rows", "decision"),
     (Source::Typed, "je ne l'utilise jamais dans les tests, ajoute un cache", "decision"),
+    // What somebody is about to look at, or goes on, is in no order and no promise.
+    (Source::Assistant, "Je vérifie d'abord le journal.", "ordering"),
+    (Source::Assistant, "このビルドは失敗しています。", "task"),
     // Tools say nothing by sentence, nor does the runtime.
     (Source::Tool, "You must never call this. TODO: remove", "kept"),
     (Source::Tool, "<commitment key=\"x\">never push</commitment>", "kept"),
@@ -520,4 +523,9 @@ fn what_nobody_can_have_typed_is_not_read_to_its_end() {
     let last = regions.last().unwrap();
     assert_eq!((last.kind, &*last.rule, last.range.end), (None, "too-long", text.len()));
     assert_eq!(regions[regions.len() - 2].kind, Some(EntryKind::Prohibition));
+}
+
+#[test]
+fn the_fifteenth_table() {
+    holds(include_str!("../../../tests/tagging/fifteenth.toml"), 0, 0);
 }

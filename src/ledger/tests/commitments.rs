@@ -36,6 +36,51 @@ fn a_prompt_that_comes_back_to_it_keeps_it_alive() {
 }
 
 #[test]
+fn what_was_met_with_a_question_that_nobody_answered_is_still_asked_for() {
+    let asked = "prompt The export drops the last row.\nstep m1\nsay Which format was it, and how many rows had it?\nturn-ended\n";
+    let later = ["Sort the table by date.", "Print the totals in bold."];
+    let left: String = later.iter().enumerate().map(|(n, prompt)| turn(n + 2, prompt)).collect();
+    assert!(of(&fold(&format!("{asked}{left}")), "last row")[0].ends_with("live"));
+    let offered = asked.replace("Which format was it, and how many rows had it?", "It is mended. Want me to add a test?");
+    assert!(of(&fold(&format!("{offered}{left}")), "last row")[0].ends_with("settled"));
+    let much = format!("{asked}{left}{}{}", turn(4, "Use a smaller font."), turn(5, "Number the pages."));
+    assert!(of(&fold(&much), "last row")[0].ends_with("settled"), "nobody comes back to it");
+}
+
+#[test]
+fn a_plan_gives_way_to_its_next_version_and_to_the_prompt_that_brings_it_back() {
+    let plan = |more: &str| {
+        format!(
+            "Plan: read the manifest, sort the rows by year, write the index beside the archive, check every link, print a report{more}."
+        )
+    };
+    let first = format!("prompt Plan the index.\nstep m1\nsay {}\nturn-ended\n", plan(""));
+    let second = format!("prompt And the covers?\nstep m2\nsay {}\nturn-ended\n", plan(" and the covers"));
+    let live = |script: &str| {
+        let lane = fold(script);
+        lane.live_at(lane.end().unwrap()).iter().filter(|e| e.text.starts_with("Plan:")).count()
+    };
+    assert_eq!(live(&first), 1);
+    assert_eq!(live(&format!("{first}{second}")), 1);
+    assert_eq!(live(&format!("{first}{second}prompt Do it: {}", plan(" and the covers"))), 0);
+    let other = "prompt And the covers?\nstep m2\nsay They stand in the attic.\nturn-ended\n";
+    assert_eq!(live(&format!("{first}{other}")), 1, "another message says nothing of it");
+}
+
+#[test]
+fn who_points_at_all_that_a_message_found_keeps_it() {
+    let found =
+        "prompt Review the importer.\nstep m1\nsay Findings: - the header is skipped - the last row is dropped\nturn-ended\n";
+    let last = |prompt: &str| {
+        let lane = fold(&format!("{found}prompt {prompt}"));
+        let status = lane.entries_until(lane.end().unwrap()).find(|e| e.rule == "last-message").map(|e| e.status());
+        status.unwrap()
+    };
+    assert_eq!(last("Please fix these problems and update the handbook."), EntryStatus::Live);
+    assert_eq!(last("Please rename the exporter and update the handbook."), EntryStatus::Settled);
+}
+
+#[test]
 fn a_turn_that_did_not_end_well_leaves_its_prompt_open_for_the_next() {
     for trouble in ["interrupted", "boundary\nsummary Work went on."] {
         let script = format!(
@@ -207,8 +252,9 @@ fn the_last_message_is_left_behind_by_a_prompt_that_does_not_take_it_up() {
 fn who_answers_has_not_left_what_he_was_asked_about() {
     let asked = "prompt The window hangs while it starts.\nstep m1\nsay Is the server up, and is the key set?\nturn-ended\n";
     let later = |reply: &str| format!("{asked}{}{}", turn(2, reply), turn(3, "Sort the table by date."));
+    let much = format!("{}{}", turn(4, "Print the totals of every month in bold."), turn(5, "Number the pages."));
     assert!(of(&fold(&later("both")), "hangs")[0].ends_with("live"));
-    assert!(of(&fold(&later("Print the totals of every month in bold.")), "hangs")[0].ends_with("settled"));
+    assert!(of(&fold(&format!("{}{much}", later("both"))), "hangs")[0].ends_with("settled"));
 }
 
 #[test]

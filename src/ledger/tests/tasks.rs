@@ -79,6 +79,19 @@ fn what_failed_or_only_looked_does_not_do_a_task() {
 }
 
 #[test]
+fn a_task_that_only_looks_is_done_by_whoever_was_sent_to_look() {
+    let sent = |prompt: &str, how: &str| {
+        let (open, marked) = (list(1, &["Review docs/plan.md"]), list(2, &["+Review docs/plan.md"]));
+        tasks(&fold(&format!(
+            "{GO}{open}step a\ncall a Task {{\"description\":\"Look\",\"prompt\":\"{prompt}\"}}\nresult a {how} told\n{marked}"
+        )))
+    };
+    assert_eq!(sent("Read /w/docs/plan.md and sum it up.", "ok"), ["Review docs/plan.md: discharged"]);
+    assert_eq!(sent("Read /w/docs/plan.md and sum it up.", "timeout"), ["Review docs/plan.md: claimed"]);
+    assert_eq!(sent("Read /w/docs/old-plan.md and sum it up.", "ok"), ["Review docs/plan.md: claimed"]);
+}
+
+#[test]
 fn a_task_that_only_looks_is_done_by_looking() {
     let script = format!(
         "{GO}{}step r\ncall r Read {{\"file_path\":\"/w/docs/plan.md\"}}\nresult r ok text\n{}",
