@@ -16,6 +16,11 @@ impl<T> Deferred<T> {
     pub fn new(make: fn() -> T) -> Self {
         Self { value: OnceLock::new(), make }
     }
+
+    /// Whether it is there: before that, whoever asks first makes it, and whoever else does waits.
+    pub fn is_made(&self) -> bool {
+        self.value.get().is_some()
+    }
 }
 
 impl<T: Default> From<T> for Deferred<T> {
@@ -46,9 +51,9 @@ mod tests {
     #[test]
     fn it_is_made_when_it_is_asked_for() {
         let later: Deferred<Vec<u8>> = Deferred::new(|| vec![1, 2]);
-        assert!(later.value.get().is_none());
+        assert!(!later.is_made());
         assert_eq!(later.len(), 2);
-        assert!(later.value.get().is_some());
+        assert!(later.is_made());
         assert_eq!(Deferred::from(vec![3]).first(), Some(&3));
     }
 }

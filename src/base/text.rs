@@ -17,12 +17,18 @@ pub fn is_unsafe(c: char) -> bool {
             | '\u{061C}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
 }
 
+/// Whether nothing in a text is unsafe.
+#[must_use]
+pub fn is_safe(text: &str) -> bool {
+    // Nearly all texts are: looked at without a branch for each byte.
+    let is_plain = text.bytes().fold(true, |plain, byte| plain & (b' '..=b'~').contains(&byte));
+    is_plain || !text.chars().any(is_unsafe)
+}
+
 /// One line of `text` that a terminal shows as it stands: a tab becomes a space, a line break `⏎`, other unsafe characters `·`.
 #[must_use]
 pub fn clean(text: &str) -> Cow<'_, str> {
-    // Nearly all lines are: looked at without a branch for each byte.
-    let is_plain = text.bytes().fold(true, |plain, byte| plain & (b' '..=b'~').contains(&byte));
-    if is_plain || !text.chars().any(is_unsafe) {
+    if is_safe(text) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());

@@ -20,7 +20,7 @@ const SHELL: (Agent, &str) = (Agent("claude-code"), "Bash");
 
 /// Lists the catalogue, or explains a tool or a command.
 pub(super) fn run(args: &EffectsArgs, settings: &Settings, io: &mut Io) -> Result<Exit, Failure> {
-    let catalogue = settings.rulebook()?.effects;
+    let catalogue = Arc::<Catalogue>::clone(&settings.rulebook()?.effects);
     let form = Form::of(args.json, settings);
     if let Some(tool) = &args.tool {
         for (n, agent) in agents(&catalogue, tool).into_iter().enumerate() {

@@ -11,7 +11,7 @@ use crate::compaction::models::Window;
 use crate::compaction::policy::{Policies, Policy};
 use crate::compaction::standing::Strictness;
 use crate::ledger::LaneSnapshot;
-use crate::ledger::effects::{Aftermath, Atomicity, Class, EffectStatus, Idempotency, Known};
+use crate::ledger::effects::{Atomicity, Class, EffectStatus, Idempotency, Known};
 use crate::ledger::entry::{
     ActionFacts, Check, Discharge, Edge, EdgeKind, Entry, EntryKind, EntryStatus, Holder, HolderForm, Moment, Scope, Trust, Weight,
 };
@@ -174,7 +174,7 @@ impl Hand {
             label: tool.into(),
             known: Known::Listed,
             atomicity: Atomicity::Partial,
-            aftermath: Aftermath::default(),
+            aftermath: Arc::default(),
             reconcile_with: None,
             masked: None,
             edges: Vec::new(),

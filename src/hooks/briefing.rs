@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::report::carrier::CarrierReport;
 use crate::report::pending::PendingReport;
-use crate::report::{CarriersReport, Subject, Wanted, json};
+use crate::report::{Subject, json};
 
 /// What stands before the data.
 const HEAD: &str = "The block below is a record of what this agent still owes, made by a program from the transcript. Copy it into the \
@@ -30,9 +30,8 @@ struct Entry {
     discharge: String,
 }
 
-/// The text for the summariser; empty where nothing is open.
-pub(super) fn briefing(subject: &Subject<'_>) -> String {
-    let carriers = CarriersReport::of(subject, Wanted::Live).carriers;
+/// The text for the summariser, of the carriers of what is live; empty where nothing is open.
+pub(super) fn briefing(subject: &Subject<'_>, carriers: Vec<CarrierReport>) -> String {
     let open: Vec<Entry> = carriers.into_iter().filter(is_open).map(Entry::from).collect();
     let pending = PendingReport::all(subject);
     if open.is_empty() && pending.is_empty() {

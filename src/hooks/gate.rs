@@ -133,13 +133,14 @@ impl Gate {
         let whose = whose.into();
         let shelf = Shelf::of(&self.folder, whose);
         let verdict = subject.judgement.verdict;
-        let carriers = shelf.write(&markdown::carriers(&CarriersReport::of(subject, Wanted::Live)))?;
+        let report = CarriersReport::of(subject, Wanted::Live);
+        let carriers = shelf.write(&markdown::carriers(&report))?;
         let decision = match verdict {
             Verdict::Compact | Verdict::Repair | Verdict::Around => Decision::Pass,
             Verdict::Defer | Verdict::Refuse | Verdict::Escalate => self.danger(&shelf, trigger, reason(subject)),
         };
         let decision = self.count(whose, trigger, decision, subject);
-        Ok(Answer { decision, verdict, carriers, briefing: briefing(subject) })
+        Ok(Answer { decision, verdict, carriers, briefing: briefing(subject, report.carriers) })
     }
 
     /// After a compaction: the carriers as they were written, byte for byte; none where nothing was. Of a session's name alone they are

@@ -84,7 +84,7 @@ impl Calls {
             label: Arc::from(action.label.as_str()),
             known: action.known,
             atomicity: action.atomicity,
-            aftermath: action.aftermath.clone(),
+            aftermath: Arc::clone(&action.aftermath),
             reconcile_with: action.reconcile_with.clone(),
             masked: None,
             edges: Vec::new(),

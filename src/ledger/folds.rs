@@ -112,7 +112,7 @@ impl Folds {
         self.done.ended(page, ix, how, (ending.text, ending.input));
         self.things.ended(page, ix, how, ending.text);
         self.processes.ended(page, ix, how, ending.text);
-        self.unverified.ended(page, ix, (how, ending.text), &page.rules.things.unverified);
+        self.unverified.ended(page, ix, (how, ending.text), &page.rules.effects.things().unverified);
         self.commitments.ended(page, ix, how);
         self.commitments.guard(page);
     }
@@ -218,7 +218,7 @@ impl Folds {
             if state == JobState::Completed {
                 self.done.ended(page, ix, EndHow::Success, (text, None));
                 self.things.ended(page, ix, EndHow::Success, text);
-                self.unverified.ended(page, ix, (EndHow::Success, text), &page.rules.things.unverified);
+                self.unverified.ended(page, ix, (EndHow::Success, text), &page.rules.effects.things().unverified);
             } else {
                 self.world.job_failed(page, ix, state);
             }
@@ -259,7 +259,7 @@ impl Folds {
         let call = page.rows.events.get(page.at.event.index()).and_then(|row| row.call);
         let asked = call.and_then(|call| page.rows.calls.get(call.index())).filter(|_| source == Source::Answer);
         let question = asked.map(|call| Arc::clone(&call.input));
-        let resolved = self.world.told(page, text, question.as_deref(), &page.rules.things.said);
+        let resolved = self.world.told(page, text, question.as_deref(), &page.rules.effects.things().said);
         self.retries.settled(page, &resolved);
     }
 

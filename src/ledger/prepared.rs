@@ -31,7 +31,8 @@ pub struct Meaning {
 pub struct Preparer {
     agent: Agent,
     rules: Arc<Rulebook>,
-    classifier: Classifier,
+    /// Once something was called.
+    classifier: Option<Classifier>,
     speller: Speller,
 }
 
@@ -39,7 +40,7 @@ impl Preparer {
     /// A preparer for the events of an agent, by these rules.
     #[must_use]
     pub fn new(agent: Agent, rules: Arc<Rulebook>) -> Self {
-        Self { agent, classifier: Classifier::new(Arc::clone(&rules.effects)), rules, speller: Speller::default() }
+        Self { agent, rules, classifier: None, speller: Speller::default() }
     }
 
     /// Adds what the text of an event of this payload spells.
@@ -47,10 +48,13 @@ impl Preparer {
         spellings.add(payload, &mut self.speller);
     }
 
-    /// What an event of this payload means, if finding it out is worth doing ahead: where nothing is called or heard it costs nothing.
+    /// What an event of this payload means, if finding it out is worth doing ahead: where nothing is called or heard it costs nothing,
+    /// and where the rules are still being read it would mean to wait for them.
     pub fn read_ahead(&mut self, payload: &Payload<'_>) -> Option<Box<Meaning>> {
-        let is_heard = || self.rules.cues.are_compiled() && words(payload).is_some();
-        let is_work = matches!(payload, Payload::Call(_)) || is_heard();
+        let is_work = match payload {
+            Payload::Call(_) => self.rules.effects.is_made(),
+            payload => self.rules.cues.are_compiled() && words(payload).is_some(),
+        };
         is_work.then(|| Box::new(self.read(payload)))
     }
 
@@ -66,7 +70,8 @@ impl Preparer {
 
     /// What a call may do.
     pub(super) fn classify(&mut self, call: &Call<'_>) -> Action {
-        self.classifier.classify(self.agent, call)
+        let classifier = self.classifier.get_or_insert_with(|| Classifier::new(Arc::clone(&self.rules.effects)));
+        classifier.classify(self.agent, call)
     }
 }
 

@@ -198,7 +198,7 @@ pub struct CallRow {
     /// Whether a failure leaves the world as it was.
     pub atomicity: Atomicity,
     /// What it leaves behind beside its effect.
-    pub aftermath: Aftermath,
+    pub aftermath: Arc<Aftermath>,
     /// What would show whether it happened.
     pub reconcile_with: Option<Arc<str>>,
     /// The boundary that masked its result.

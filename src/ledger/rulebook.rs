@@ -11,10 +11,8 @@ use crate::ledger::tagging::{Cues, Setting};
 /// The rules of the fold, as data.
 #[derive(Clone, Debug)]
 pub struct Rulebook {
-    /// What tools and programs do (`assets/effects.toml`).
-    pub effects: Arc<Catalogue>,
-    /// What they leave open, and what closes it (`assets/transactions.toml`).
-    pub things: Arc<Things>,
+    /// What tools and programs do (`assets/effects.toml`), what they leave open, and what closes it (`assets/transactions.toml`).
+    pub effects: Arc<Deferred<Arc<Catalogue>>>,
     /// What people call what a command does (`assets/wordings.toml`).
     pub wordings: Arc<Deferred<Wordings>>,
     /// What words say (`assets/cues.toml`).
@@ -46,10 +44,14 @@ impl Rulebook {
     /// # Errors
     /// A mistake in one of the files.
     pub fn load(overlays: Overlays<'_>) -> Result<Self, DataError> {
-        let things = Arc::new(Things::load(overlays.things)?);
-        let effects = Arc::new(Catalogue::with_things(overlays.effects, Arc::clone(&things))?);
+        // What is built in is read by whoever first needs it, who may be one of two threads that read and fold; a user's overlay is read
+        // at once all the same, so that its mistakes are told.
+        let effects = match (overlays.effects, overlays.things) {
+            (None, None) => Deferred::new(|| Arc::new(Catalogue::load(None).unwrap_or_default())),
+            (effects, things) => Arc::new(Catalogue::with_things(effects, Arc::new(Things::load(things)?))?).into(),
+        };
         let cues = Arc::new(Cues::load(overlays.cues)?);
-        // Only an audit needs these; a user's overlay is read at once all the same, so that its mistakes are told.
+        // Only an audit needs these.
         let wordings = match overlays.wordings {
             None => Deferred::new(|| Wordings::load(None).unwrap_or_default()),
             overlay => Wordings::load(overlay)?.into(),
@@ -58,7 +60,7 @@ impl Rulebook {
             None => Deferred::new(|| Phrasebook::load(None).unwrap_or_default()),
             overlay => Phrasebook::load(overlay)?.into(),
         };
-        let (wordings, phrasebook) = (Arc::new(wordings), Arc::new(phrasebook));
-        Ok(Self { effects, things, wordings, cues, phrasebook, human: Setting::default() })
+        let (effects, wordings, phrasebook) = (Arc::new(effects), Arc::new(wordings), Arc::new(phrasebook));
+        Ok(Self { effects, wordings, cues, phrasebook, human: Setting::default() })
     }
 }

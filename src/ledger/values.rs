@@ -206,10 +206,10 @@ impl Values {
 
     /// Notes that a word stands in the event's span.
     fn stands(&mut self, page: &mut Page<'_>, word: &str, role: ValueRole) {
-        for spelling in spell(word).into_iter().flatten() {
+        spell(word).each(|spelling| {
             self.see(page, spelling);
             self.meet(page, (word, spelling), || role);
-        }
+        });
     }
 
     /// Notes a spelling as seen.

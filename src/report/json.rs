@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter, Serializer};
 
-use crate::base::text::is_unsafe;
+use crate::base::text::{is_safe, is_unsafe};
 
 /// Writes `value` as one line.
 ///
@@ -21,6 +21,9 @@ struct TerminalSafe;
 
 impl Formatter for TerminalSafe {
     fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
+        if is_safe(fragment) {
+            return CompactFormatter.write_string_fragment(writer, fragment);
+        }
         let mut plain = 0;
         for (at, c) in fragment.char_indices().filter(|(_, c)| is_unsafe(*c)) {
             CompactFormatter.write_string_fragment(writer, fragment.get(plain..at).unwrap_or_default())?;

@@ -2,13 +2,13 @@
 //! (DESIGN section 7). `ledger::record` finds them in a transcript again.
 
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
-use serde_json::Value;
 
 use crate::ledger::record::CARRIER;
-use crate::report::carrier::{CarrierReport, CarriersReport};
+use crate::report::carrier::{CarrierReport, CarriersReport, PointerReport};
+use crate::report::entry::DischargeReport;
 use crate::report::json;
 use crate::report::text::short;
+use crate::transcript::LaneKey;
 
 /// Characters of an action in the list of checks.
 const TOLD: usize = 100;
@@ -28,12 +28,12 @@ pub fn carriers(report: &CarriersReport) -> String {
     checks(&mut text, &owed);
     if !owed.is_empty() {
         text.push_str("\n## Still owed and in force, in order of opening\n\n```json\n");
-        owed.iter().for_each(|one| line(&mut text, &Alone(one)));
+        owed.into_iter().for_each(|one| line(&mut text, &Alone { schema: CARRIER, carrier: one.into() }));
         text.push_str("```\n");
     }
     if !done.is_empty() {
         text.push_str("\n## Done: do not repeat\n\n```json\n");
-        line(&mut text, &Listed(&done));
+        line(&mut text, &Listed { schema: CARRIER, carriers: done.into_iter().map(Lean::from).collect() });
         text.push_str("```\n");
     }
     if !report.left_out.is_empty() {
@@ -70,93 +70,126 @@ fn line(text: &mut String, value: &impl Serialize) {
     let mut line = Vec::new();
     // Writing to memory does not fail, and what is written is UTF-8.
     json::write_line(&mut line, value).ok();
-    text.push_str(&String::from_utf8_lossy(&line));
+    text.push_str(&String::from_utf8(line).unwrap_or_default());
 }
 
 /// One carrier, with its schema.
-struct Alone<'a>(&'a CarrierReport);
+#[derive(Serialize)]
+struct Alone<'a> {
+    schema: &'static str,
+    #[serde(flatten)]
+    carrier: Lean<'a>,
+}
 
 /// Carriers in a list, which has the schema.
-struct Listed<'a>(&'a [&'a CarrierReport]);
-
-/// A carrier in a list.
-struct Within<'a>(&'a CarrierReport);
-
-impl Serialize for Alone<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("schema", CARRIER)?;
-        fields(&mut map, self.0)?;
-        map.end()
-    }
+#[derive(Serialize)]
+struct Listed<'a> {
+    schema: &'static str,
+    carriers: Vec<Lean<'a>>,
 }
 
-impl Serialize for Listed<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("schema", CARRIER)?;
-        map.serialize_entry("carriers", &self.0.iter().copied().map(Within).collect::<Vec<_>>())?;
-        map.end()
-    }
+/// The fields of a carrier that say anything, the telling ones first: a model pays for each. What is left out is read back as what it
+/// was.
+#[derive(Serialize)]
+struct Lean<'a> {
+    key: &'a str,
+    kind: &'static str,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    also: &'a [&'static str],
+    text: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pointer: Option<LeanPointer<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    effect: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attempts: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    idempotency_key: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    progress: &'a [String],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    preconditions: &'a [String],
+    discharge: LeanDischarge<'a>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    edges: Vec<LeanEdge<'a>>,
+    scope: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    colour: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    call: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    action: Option<&'a str>,
+    #[serde(skip_serializing_if = "is_main")]
+    lane: &'a str,
+    place: LeanPlace<'a>,
 }
 
-impl Serialize for Within<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        fields(&mut map, self.0)?;
-        map.end()
-    }
+#[derive(Serialize)]
+struct LeanPointer<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    len: u32,
+    start: u64,
 }
 
-/// The fields of a carrier that say anything: a model pays for each. What is left out is read back as what it was.
-fn fields<M: SerializeMap>(map: &mut M, carrier: &CarrierReport) -> Result<(), M::Error> {
-    let Ok(Value::Object(mut values)) = serde_json::to_value(carrier) else { return Ok(()) };
-    for name in ORDER {
-        match values.remove(*name).map(lean) {
-            Some(value) if says_something(name, &value) => map.serialize_entry(name, &value)?,
-            Some(_) | None => {}
+#[derive(Serialize)]
+struct LeanDischarge<'a> {
+    check: &'static str,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    needs: &'a [String],
+    #[serde(skip_serializing_if = "is_true")]
+    observable: bool,
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+struct LeanEdge<'a> {
+    to: &'a str,
+    r#type: &'static str,
+}
+
+#[derive(Serialize)]
+struct LeanPlace<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<&'a str>,
+    line: u32,
+}
+
+impl<'a> From<&'a CarrierReport> for Lean<'a> {
+    fn from(carrier: &'a CarrierReport) -> Self {
+        let pointer =
+            |pointer: &'a PointerReport| LeanPointer { file: pointer.file.as_deref(), len: pointer.len, start: pointer.start };
+        let DischargeReport { text, check, needs, observable } = &carrier.discharge;
+        Self {
+            key: &carrier.key,
+            kind: carrier.kind,
+            also: &carrier.also,
+            text: &carrier.text,
+            pointer: carrier.pointer.as_ref().map(pointer),
+            effect: carrier.effect,
+            attempts: carrier.attempts,
+            target: carrier.target.as_deref(),
+            idempotency_key: carrier.idempotency_key.as_deref(),
+            progress: &carrier.progress,
+            preconditions: &carrier.preconditions,
+            discharge: LeanDischarge { check, needs, observable: *observable, text },
+            edges: carrier.edges.iter().map(|edge| LeanEdge { to: &edge.to, r#type: edge.r#type }).collect(),
+            scope: carrier.scope,
+            colour: carrier.colour,
+            call: carrier.call.as_deref(),
+            action: carrier.action.as_deref(),
+            lane: &carrier.lane,
+            place: LeanPlace { at: carrier.place.at.as_deref(), line: carrier.place.line },
         }
     }
-    Ok(())
 }
 
-/// An object without what says nothing.
-fn lean(value: Value) -> Value {
-    match value {
-        Value::Object(fields) => fields.into_iter().filter(|(name, value)| says_something(name, value)).collect(),
-        value => value,
-    }
+fn is_main(lane: &&str) -> bool {
+    *lane == LaneKey::Main.name()
 }
 
-/// Whether a field says what its absence would not.
-fn says_something(name: &str, value: &Value) -> bool {
-    let is_default = match name {
-        "lane" => value == "main",
-        "observable" => value == true,
-        _ => false,
-    };
-    !(is_default || value.is_null() || value.as_array().is_some_and(Vec::is_empty))
+fn is_true(holds: &bool) -> bool {
+    *holds
 }
-
-/// The fields that a model is given, the telling ones first.
-const ORDER: &[&str] = &[
-    "key",
-    "kind",
-    "also",
-    "text",
-    "pointer",
-    "effect",
-    "attempts",
-    "target",
-    "idempotency_key",
-    "progress",
-    "preconditions",
-    "discharge",
-    "edges",
-    "scope",
-    "colour",
-    "call",
-    "action",
-    "lane",
-    "place",
-];

@@ -14,7 +14,7 @@ use crate::base::hash::Hash64;
 use crate::base::ids::{BoundaryIx, CallIx, EntryId, EventIx, SpanIx, TurnIx};
 use crate::base::time::Stamp;
 use crate::ledger::LaneSnapshot;
-use crate::ledger::effects::{Aftermath, Atomicity, Class, EffectStatus, Idempotency, Known};
+use crate::ledger::effects::{Atomicity, Class, EffectStatus, Idempotency, Known};
 use crate::ledger::entry::{
     ActionFacts, Check, Discharge, Entry, EntryKind, EntryStatus, Holder, HolderForm, Moment, Scope, Trust, Weight,
 };
@@ -127,7 +127,7 @@ impl Script {
             label: label.into(),
             known: Known::Listed,
             atomicity: Atomicity::Partial,
-            aftermath: Aftermath::default(),
+            aftermath: Arc::default(),
             reconcile_with: None,
             tool: tool.into(),
             event,

@@ -1,9 +1,12 @@
 //! The policies that are known: the built-in ones, and the user's over them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::sync::OnceLock;
 
-use crate::base::data::{DataError, DataFile, parse_over};
+use memchr::memmem;
+
+use crate::base::data::{DataError, DataFile, parse, parse_over};
 use crate::compaction::policy::Policy;
 
 /// The built-in policies by name: each is one file of `assets/policies/`.
@@ -71,12 +74,35 @@ const BUILT_IN: &[(&str, &str)] = built_in![
 /// The policy of an agent that none names.
 const ANY_AGENT: &str = "oldest-share";
 
-/// The policies that are known, by id.
+/// The policies that are known, by id. Start-up is part of speed: without a file of the user's each is read when it is asked for.
 #[derive(Clone, Debug)]
 pub struct Policies {
-    by_id: BTreeMap<String, Policy>,
-    /// From another name to the id.
-    aliases: BTreeMap<String, String>,
+    by_id: BTreeMap<String, Slot>,
+}
+
+/// A policy, read or not yet.
+#[derive(Clone, Debug)]
+struct Slot {
+    id: String,
+    /// As it is built in; empty where the user has laid something over it.
+    text: &'static str,
+    policy: OnceLock<Option<Policy>>,
+}
+
+impl Slot {
+    fn policy(&self) -> Option<&Policy> {
+        let read = || parse(DataFile { name: &built_in_name(&self.id), text: self.text }).ok().map(|policy| self.named(policy));
+        self.policy.get_or_init(read).as_ref()
+    }
+
+    fn named(&self, policy: Policy) -> Policy {
+        Policy { id: self.id.as_str().into(), ..policy }
+    }
+
+    /// Whether this word may stand in it as a text of its own.
+    fn may_say(&self, word: &str) -> bool {
+        self.text.is_empty() || memmem::find(self.text.as_bytes(), format!("\"{word}\"").as_bytes()).is_some()
+    }
 }
 
 /// Nobody knows a policy of this name.
@@ -103,24 +129,22 @@ impl Policies {
     /// # Errors
     /// A mistake in a file, with its line and field; a name that two policies claim; or a fallback that is none.
     pub fn load(overlays: &[DataFile<'_>]) -> Result<Self, DataError> {
-        let mut files: BTreeMap<&str, (Option<&str>, Option<DataFile<'_>>)> =
-            BUILT_IN.iter().map(|(id, text)| (*id, (Some(*text), None))).collect();
-        for overlay in overlays {
-            files.entry(stem(overlay.name)).or_default().1 = Some(*overlay);
-        }
-        let mut policies = Self { by_id: BTreeMap::new(), aliases: BTreeMap::new() };
-        for (id, (built_in, overlay)) in files {
-            let name = format!("policies/{id}.toml (built in)");
-            let (base, over) = match (built_in.map(|text| DataFile { name: &name, text }), overlay) {
-                (Some(base), over) => (base, over),
-                (None, Some(own)) => (own, None),
-                (None, None) => continue,
+        let slot = |id: &str, text| (id.to_owned(), Slot { id: id.to_owned(), text, policy: OnceLock::new() });
+        let mut policies = Self { by_id: BUILT_IN.iter().map(|(id, text)| slot(id, text)).collect() };
+        let by_id: BTreeMap<&str, DataFile<'_>> = overlays.iter().map(|overlay| (stem(overlay.name), *overlay)).collect();
+        for (id, overlay) in by_id {
+            let slot = policies.by_id.entry(id.to_owned()).or_insert_with(|| slot(id, "").1);
+            let name = built_in_name(id);
+            let (base, over) = match slot.text {
+                "" => (overlay, None),
+                text => (DataFile { name: &name, text }, Some(overlay)),
             };
-            let mut policy: Policy = parse_over(base, over)?;
-            policy.id = id.into();
-            policies.by_id.insert(id.to_owned(), policy);
+            slot.policy = Some(slot.named(parse_over(base, over)?)).into();
+            slot.text = "";
         }
-        policies.link()?;
+        if !overlays.is_empty() {
+            policies.link()?;
+        }
         Ok(policies)
     }
 
@@ -129,40 +153,51 @@ impl Policies {
     /// # Errors
     /// With the names that are known.
     pub fn get(&self, name: &str) -> Result<&Policy, UnknownPolicy> {
-        let id = self.aliases.get(name).map_or(name, String::as_str);
-        self.by_id.get(id).ok_or_else(|| UnknownPolicy {
-            name: name.to_owned(),
-            known: self.by_id.keys().chain(self.aliases.keys()).cloned().collect(),
+        let own = self.by_id.get(name).and_then(Slot::policy);
+        let alias = || self.that_may_say(name).find(|policy| policy.aliases.iter().any(|alias| alias == name));
+        own.or_else(alias).ok_or_else(|| {
+            let aliases: BTreeSet<&String> = self.iter().flat_map(|policy| &policy.aliases).collect();
+            UnknownPolicy { name: name.to_owned(), known: self.by_id.keys().chain(aliases).cloned().collect() }
         })
     }
 
     /// The policy that an agent runs by, by its format's id.
     #[must_use]
     pub fn of_agent(&self, agent: &str) -> Option<&Policy> {
-        let own = self.by_id.values().find(|policy| policy.agents.iter().any(|name| name == agent));
-        own.or_else(|| self.by_id.get(ANY_AGENT))
+        let own = self.that_may_say(agent).find(|policy| policy.agents.iter().any(|name| name == agent));
+        own.or_else(|| self.by_id.get(ANY_AGENT)?.policy())
     }
 
     /// All of them, by id.
     pub fn iter(&self) -> impl Iterator<Item = &Policy> + '_ {
-        self.by_id.values()
+        self.by_id.values().filter_map(Slot::policy)
     }
 
-    /// Joins the names that policies give to each other.
-    fn link(&mut self) -> Result<(), DataError> {
-        for (id, policy) in &self.by_id {
+    /// Those in which a word may stand, by id.
+    fn that_may_say(&self, word: &str) -> impl Iterator<Item = &Policy> {
+        self.by_id.values().filter(move |slot| slot.may_say(word)).filter_map(Slot::policy)
+    }
+
+    /// Looks at the names that policies give to each other.
+    fn link(&self) -> Result<(), DataError> {
+        let mut aliases = BTreeMap::new();
+        for policy in self.iter() {
             for alias in &policy.aliases {
-                let taken = self.by_id.get_key_value(alias).map(|(id, _)| id.clone());
-                if let Some(other) = taken.or_else(|| self.aliases.insert(alias.clone(), id.clone())) {
-                    return Err(wrong(id, "aliases", format!("`{alias}` already names the policy {other}")));
+                let taken = self.by_id.get_key_value(alias).map(|(id, _)| id.as_str());
+                if let Some(other) = taken.or_else(|| aliases.insert(alias, &*policy.id)) {
+                    return Err(wrong(&policy.id, "aliases", format!("`{alias}` already names the policy {other}")));
                 }
             }
             if let Some(other) = policy.guards.fallback.as_ref().filter(|other| !self.by_id.contains_key(*other)) {
-                return Err(wrong(id, "guards.fallback", format!("no policy has the id `{other}`")));
+                return Err(wrong(&policy.id, "guards.fallback", format!("no policy has the id `{other}`")));
             }
         }
         Ok(())
     }
+}
+
+fn built_in_name(id: &str) -> String {
+    format!("policies/{id}.toml (built in)")
 }
 
 /// A mistake that only shows beside the other policies.
@@ -195,6 +230,7 @@ mod tests {
         files.sort();
         let policies = Policies::load(&[]).unwrap();
         assert_eq!(policies.iter().map(|policy| policy.id.to_string()).collect::<Vec<_>>(), files);
+        policies.link().unwrap();
     }
 
     #[test]
@@ -222,6 +258,10 @@ mod tests {
         assert_eq!(&*policies.get("codex").unwrap().id, "codex-remote-v2");
         assert_eq!(&*policies.of_agent("claude-code").unwrap().id, "claude-code");
         assert_eq!(&*policies.of_agent("somebody").unwrap().id, "oldest-share");
+        for policy in Policies::load(&[]).unwrap().iter() {
+            let ids = policy.aliases.iter().map(|alias| &policies.get(alias).unwrap().id);
+            assert!(ids.chain(policy.agents.iter().map(|agent| &policies.of_agent(agent).unwrap().id)).all(|id| *id == policy.id));
+        }
         let error = policies.get("codx").unwrap_err().to_string();
         assert!(error.starts_with("no policy is called `codx`; known are aider, anthropic-clear"), "{error}");
         assert!(error.ends_with("sk, vercel"), "{error}");

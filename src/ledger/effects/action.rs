@@ -33,7 +33,7 @@ pub struct Action {
     /// What it lets its reader see.
     pub sees: Arc<[Sight]>,
     /// What it leaves behind.
-    pub aftermath: Aftermath,
+    pub aftermath: Arc<Aftermath>,
     /// What a person would say that it does: the path edited, the command, the query. Cleaned, at most 160 bytes.
     pub label: String,
     /// How the class was found, for `owed effects`; empty where nobody asked.

@@ -18,7 +18,7 @@ pub(super) const TEXT: &str = include_str!("../../../assets/effects.toml");
 const COMMANDS: &str = "\n[command]\n";
 
 /// What tools and programs do, as data.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Catalogue {
     pub(super) tools: Tools,
     pub(super) verbs: Verbs,

@@ -78,7 +78,7 @@ impl Classifier {
             reconcile_with: look
                 .filter(|_| strongest.class.has_effect())
                 .and_then(|look| filled(look, strongest.target.as_deref())),
-            aftermath: Aftermath {
+            aftermath: Arc::new(Aftermath {
                 deeds: deeds.into(),
                 serves: strongest.serves,
                 checks: parts.iter().any(|part| part.class == Class::Check),
@@ -87,7 +87,7 @@ impl Classifier {
                 ends: targets(&parts, ends),
                 removes: targets(&parts, |part| part.removes),
                 plan: (strongest.class == Class::Control).then(|| self.catalogue.tools.plan(agent.0, tool)).flatten(),
-            },
+            }),
             sees: parts.iter().flat_map(sights).collect(),
             label,
             why,
@@ -96,7 +96,7 @@ impl Classifier {
 }
 
 /// A call that does nothing at all: an empty script, a lone assignment.
-fn nothing(tool: &str, identity: Identity, label: String, deeds: Arc<[Deed]>) -> Action {
+fn nothing(tool: &str, identity: Identity, label: String, deeds: Box<[Deed]>) -> Action {
     Action {
         class: Class::Control,
         idempotency: Idempotency::Idempotent,
@@ -109,14 +109,14 @@ fn nothing(tool: &str, identity: Identity, label: String, deeds: Arc<[Deed]>) ->
         atomicity: Atomicity::Partial,
         reconcile_with: None,
         sees: Arc::default(),
-        aftermath: Aftermath { deeds, ..Aftermath::default() },
+        aftermath: Arc::new(Aftermath { deeds, ..Aftermath::default() }),
         label,
         why: Vec::new(),
     }
 }
 
 /// What the parts of one sort act on, as it is written.
-fn targets(parts: &[Part], of: impl Fn(&Part) -> bool) -> Arc<[Box<str>]> {
+fn targets(parts: &[Part], of: impl Fn(&Part) -> bool) -> Box<[Box<str>]> {
     parts.iter().filter(|part| of(part)).map(|part| part.target.as_deref().unwrap_or_default().into()).collect()
 }
 

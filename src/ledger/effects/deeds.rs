@@ -13,19 +13,19 @@ use crate::ledger::rows::EndHow;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Aftermath {
     /// What it opens and closes, in order.
-    pub deeds: Arc<[Deed]>,
+    pub deeds: Box<[Deed]>,
     /// Its strongest part serves or watches: it does not end by itself.
     pub serves: bool,
     /// One of its parts is a check.
     pub checks: bool,
     /// What it starts in the background and leaves running.
-    pub jobs: Arc<[Job]>,
+    pub jobs: Box<[Job]>,
     /// All that it does to the world is done by those.
     pub only_launches: bool,
     /// The processes that it ends: names, ids and ports as they are written; empty where only its input says which.
-    pub ends: Arc<[Box<str>]>,
+    pub ends: Box<[Box<str>]>,
     /// The files that it removes, as they are written; several stand in one, parted by spaces.
-    pub removes: Arc<[Box<str>]>,
+    pub removes: Box<[Box<str>]>,
     /// What it says of a plan.
     pub plan: Option<PlanShape>,
 }

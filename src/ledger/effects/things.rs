@@ -19,7 +19,7 @@ const BUILT_IN: DataFile<'static> =
     DataFile { name: "transactions.toml (built in)", text: include_str!("../../../assets/transactions.toml") };
 
 /// The catalogue of things.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Things {
     things: Vec<Arc<Thing>>,
     /// What a program's commands do, by the first word of their patterns.

@@ -57,7 +57,7 @@ enum Part {
 }
 
 /// Words of which it is remembered what they spell.
-const RECENT: usize = 2048;
+const RECENT: usize = 4096;
 
 /// Tells what words spell. A session names the same things again and again: those of a while ago are looked up.
 #[derive(Debug, Default)]
@@ -73,14 +73,34 @@ struct Recent {
     spells: Spells,
 }
 
-/// What a word spells: the port that it may end with, and itself.
-type Spells = [Option<Spelling>; 2];
+/// All that a word spells, by the numbers under which that is looked up, in few bytes; 0 of what it does not spell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Spells {
+    /// The family of the port that it ends with.
+    port: u32,
+    /// Of the word itself, as in its spelling.
+    own: u32,
+    /// The word's family.
+    family: u32,
+}
+
+impl Spells {
+    /// Hands out each spelling.
+    pub(super) fn each(self, mut to: impl FnMut(Spelling)) {
+        if self.port != 0 {
+            to(Spelling { part: Part::Port, own: 0, family: self.port });
+        }
+        if self.family != 0 {
+            to(Spelling { part: Part::All, own: self.own, family: self.family });
+        }
+    }
+}
 
 impl Speller {
     fn spell(&mut self, word: &str) -> Spells {
         if self.recent.is_empty() {
             // No word at all spells nothing.
-            self.recent.resize(RECENT, Recent { word: Hash64::of(b""), spells: [None; 2] });
+            self.recent.resize(RECENT, Recent { word: Hash64::of(b""), spells: Spells::default() });
         }
         let number = Hash64::of(word.as_bytes());
         let Some(recent) = self.recent.get_mut(number.0 as usize % RECENT) else { return spell(word) };
@@ -114,7 +134,7 @@ impl Spellings {
         let words = &mut self.words;
         scan::words(text, |at, word| {
             if let (Ok(start), Ok(length)) = (u32::try_from(at), u8::try_from(word.len())) {
-                words.extend(speller.spell(word).into_iter().flatten().map(|spelling| Word { start, length, spelling }));
+                speller.spell(word).each(|spelling| words.push(Word { start, length, spelling }));
             }
         });
         self.ends.push((self.exact.len(), self.words.len()));
@@ -160,13 +180,13 @@ impl Spelling {
 
 /// What a word spells.
 pub(super) fn spell(word: &str) -> Spells {
-    let port = port(word).map(|port| Spelling { part: Part::Port, own: 0, family: family(port) });
-    let text = Some(cut(word)).filter(|text| text.len() >= 3 && !is_data(text));
-    let word = text.map(|text| {
-        let (own, family) = numbers(text);
-        Spelling { part: Part::All, own: if is_number(text) { 0 } else { own }, family }
-    });
-    [port, word]
+    let port = port(word).map_or(0, family);
+    let text = cut(word);
+    if text.len() < 3 || is_data(text) {
+        return Spells { port, ..Spells::default() };
+    }
+    let (own, family) = numbers(text);
+    Spells { port, own: if is_number(text) { 0 } else { own }, family }
 }
 
 /// Whether a word is a number, a date or a time: too many of them are the same and mean something else.
