@@ -1,6 +1,8 @@
 //! The words of the screen: numbers, names, ends and reasons as a person would say them.
 
 mod audit;
+mod event;
+mod graph;
 mod pane;
 
 use std::borrow::Cow;
@@ -11,17 +13,18 @@ use crate::base::time::{Stamp, duration_words};
 use crate::compaction::judgement::{Colour, Judgement, Repair, Verdict};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::EffectStatus;
-use crate::ledger::entry::{EdgeKind, Entry, EntryKind, EntryStatus, Trust};
-use crate::ledger::graph::Relation;
-use crate::ledger::rows::{CallRow, EndHow, EventKind};
+use crate::ledger::entry::{Entry, EntryKind, EntryStatus, Trust};
+use crate::ledger::rows::EventKind;
 use crate::session::Snapshot;
 use crate::transcript::{BoundaryKind, Trigger};
-use crate::ui::app::{ChangeKind, Chip, Part};
+use crate::ui::app::{ChangeKind, Chip};
 use crate::ui::assess::Assessment;
 
 pub(crate) use self::audit::{
     COST, consequence, distance, fate_means, fates, finding, finding_means, hurt, station, station_verb, tie, tie_sign,
 };
+pub(crate) use self::event::{bar, ending, here, label, launched, tool, who};
+pub(crate) use self::graph::relation;
 pub(crate) use self::pane::pane;
 pub(crate) use crate::report::text::tokens;
 
@@ -78,15 +81,6 @@ pub(crate) fn turned(snapshot: &Snapshot, from: Verdict, to: &Assessment) -> Str
     format!("{name}: {} (was {}), {} open", to.judgement.verdict.word(), from.word(), to.open)
 }
 
-/// A sub-agent on the row of the call that launched it, behind a sign that says whether its rows stand below.
-pub(crate) fn launched(lane: &LaneSnapshot, sign: &str) -> String {
-    let open = match lane.open_calls.len() {
-        0 => String::new(),
-        n => format!(", {n} open"),
-    };
-    format!("{sign} {}{open}", counted(lane.events.len(), "event"))
-}
-
 /// How entries have changed, as a heading.
 pub(crate) fn changed(kind: ChangeKind) -> &'static str {
     match kind {
@@ -111,96 +105,6 @@ pub(crate) fn chip(chip: &Chip) -> String {
         Chip::Tool(name) => tool(name).into_owned(),
         Chip::Kind(kind) => who(*kind).to_owned(),
         Chip::Matches => "found".to_owned(),
-    }
-}
-
-/// Tokens as a bar of one cell: each step is twice the one before, from 256 to 32,768. Less is not worth a look.
-pub(crate) fn bar(tokens: u32) -> &'static str {
-    const BARS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
-    let doublings = (tokens / 256).checked_ilog2().and_then(|n| usize::try_from(n).ok());
-    doublings.and_then(|n| BARS.get(n.min(BARS.len() - 1))).copied().unwrap_or_default()
-}
-
-/// Who speaks or acts in an event that is no call.
-pub(crate) fn who(kind: EventKind) -> &'static str {
-    match kind {
-        EventKind::Prompt | EventKind::Interrupted | EventKind::RolledBack => "you",
-        EventKind::Task => "parent",
-        EventKind::Injected => "runtime",
-        EventKind::Rules => "rules",
-        EventKind::Assistant => "agent",
-        EventKind::Reasoning => "thinks",
-        EventKind::Call => "call",
-        EventKind::Resolution => "result",
-        EventKind::Boundary | EventKind::Masking => "",
-        EventKind::Summary => "summary",
-        EventKind::Ran => "hook",
-        EventKind::Job => "job",
-        EventKind::RequestFailed => "request",
-        EventKind::TurnEnded | EventKind::SessionEnded | EventKind::Counted => "session",
-        EventKind::Unrecognised => "unknown",
-    }
-}
-
-/// A tool's name as people read it; one of an MCP server without the runtime's prefix: `postgres query`.
-pub(crate) fn tool(name: &str) -> Cow<'_, str> {
-    match name.strip_prefix("mcp__") {
-        Some(name) => Cow::Owned(name.replace("__", " ")),
-        None => Cow::Borrowed(name),
-    }
-}
-
-/// What an event says in one line: paths as they stand in the session's own folder, prose without its marks.
-pub(crate) fn label<'l>(lane: &'l LaneSnapshot, event: EventIx, directory: Option<&str>) -> Cow<'l, str> {
-    let label = lane.labels.get(event.index()).map_or("", |label| label);
-    let Some(row) = lane.events.get(event.index()) else { return Cow::Borrowed(label) };
-    match row.kind {
-        _ if label.is_empty() => Cow::Borrowed(mark(row.kind)),
-        EventKind::Assistant | EventKind::Reasoning => Cow::Borrowed(label.trim_matches(['*', '#', ' '])),
-        EventKind::Call => here(label, directory),
-        _ => Cow::Borrowed(label),
-    }
-}
-
-/// A text whose paths below a folder are told from there.
-pub(crate) fn here<'l>(text: &'l str, directory: Option<&str>) -> Cow<'l, str> {
-    match directory
-        .map(|folder| format!("{}/", folder.trim_end_matches('/')))
-        .filter(|folder| folder.len() > 1 && text.contains(folder))
-    {
-        Some(folder) => Cow::Owned(text.replace(&folder, "")),
-        None => Cow::Borrowed(text),
-    }
-}
-
-/// What an event without a text of its own says.
-pub(crate) fn mark(kind: EventKind) -> &'static str {
-    match kind {
-        EventKind::Interrupted => "stopped the turn",
-        EventKind::RolledBack => "took turns back; the world was not rewound",
-        EventKind::RequestFailed => "a request to the model failed",
-        EventKind::SessionEnded => "ended",
-        EventKind::Reasoning => "(encrypted)",
-        _ => "",
-    }
-}
-
-/// What is worth saying about how a call ended; nothing about a plain success.
-pub(crate) fn ending(call: &CallRow) -> String {
-    let Some(end) = call.ended() else { return "no result yet".to_owned() };
-    match end.how {
-        EndHow::Success | EndHow::Returned => String::new(),
-        EndHow::Started => "in the background".to_owned(),
-        EndHow::Failed(Some(code)) => format!("exit {code}"),
-        EndHow::Failed(None) => "failed".to_owned(),
-        EndHow::Refused => "refused".to_owned(),
-        EndHow::Declined => "you declined".to_owned(),
-        EndHow::TimedOut => "timed out".to_owned(),
-        EndHow::Interrupted => "interrupted".to_owned(),
-        EndHow::Lost => "lost".to_owned(),
-        EndHow::Synthetic => "no real result".to_owned(),
-        EndHow::AbandonedAtBoundary | EndHow::AbandonedAtTurn | EndHow::AbandonedAtEnd => "never answered".to_owned(),
-        EndHow::NotRecorded => "result not recorded".to_owned(),
     }
 }
 
@@ -306,57 +210,6 @@ pub(crate) fn what<'e>(entry: &'e Entry, directory: Option<&str>) -> Cow<'e, str
     here(said.unwrap_or(&entry.line_text).trim_start_matches(['-', '*', '•', ' ']), directory)
 }
 
-/// How a node of the graph belongs to the one that it is joined to: `resolved by`, `guards`.
-pub(crate) fn relation(relation: Relation, part: Part) -> &'static str {
-    // A doer stands beside what it is done to, and is named from there.
-    match (relation, part) {
-        (Relation::Opens, Part::Doer) => "opened by",
-        (Relation::Opens, Part::Object) => "opens",
-        (Relation::Shows, Part::Doer) => "shown by",
-        (Relation::Shows, Part::Object) => "shows",
-        (Relation::Claims, Part::Doer) => "claimed done by",
-        (Relation::Claims, Part::Object) => "claims to have done",
-        (Relation::Settles, Part::Doer) => "left behind by",
-        (Relation::Settles, Part::Object) => "leaves behind",
-        (Relation::Abandons, Part::Doer) => "abandoned at",
-        (Relation::Abandons, Part::Object) => "abandons",
-        (Relation::Reopens, Part::Doer) => "reopened by",
-        (Relation::Reopens, Part::Object) => "reopens",
-        (Relation::Edge(kind), part) => edge(kind, part),
-    }
-}
-
-fn edge(kind: EdgeKind, part: Part) -> &'static str {
-    match (kind, part) {
-        (EdgeKind::Resolves, Part::Doer) => "resolved by",
-        (EdgeKind::Resolves, Part::Object) => "resolves",
-        (EdgeKind::Retries, Part::Doer) => "retried by",
-        (EdgeKind::Retries, Part::Object) => "retries",
-        (EdgeKind::Discharges, Part::Doer) => "discharged by",
-        (EdgeKind::Discharges, Part::Object) => "discharges",
-        (EdgeKind::Reconciles, Part::Doer) => "reconciled by",
-        (EdgeKind::Reconciles, Part::Object) => "reconciles",
-        (EdgeKind::Supersedes, Part::Doer) => "superseded by",
-        (EdgeKind::Supersedes, Part::Object) => "supersedes",
-        (EdgeKind::Revokes, Part::Doer) => "revoked by",
-        (EdgeKind::Revokes, Part::Object) => "revokes",
-        (EdgeKind::Guards, Part::Doer) => "guarded by",
-        (EdgeKind::Guards, Part::Object) => "guards",
-        (EdgeKind::Before, Part::Doer) => "only after",
-        (EdgeKind::Before, Part::Object) => "before",
-        (EdgeKind::DependsOnOutput, Part::Doer) => "its output used by",
-        (EdgeKind::DependsOnOutput, Part::Object) => "uses output of",
-        (EdgeKind::Defines, Part::Doer) => "defined by",
-        (EdgeKind::Defines, Part::Object) => "defines",
-        (EdgeKind::Uses, Part::Doer) => "used by",
-        (EdgeKind::Uses, Part::Object) => "uses",
-        (EdgeKind::Shortens, Part::Doer) => "shortened by",
-        (EdgeKind::Shortens, Part::Object) => "shortens",
-        (EdgeKind::Launches, Part::Doer) => "launched by",
-        (EdgeKind::Launches, Part::Object) => "launches",
-    }
-}
-
 /// What to do about a reason, as an order.
 pub(crate) fn repair(repair: Repair) -> &'static str {
     match repair {
@@ -402,20 +255,6 @@ pub(crate) fn verdict(judgement: &Judgement, live: usize, open: usize) -> String
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_path_is_told_from_the_sessions_folder() {
-        for (text, directory, told) in [
-            ("/w/a/src/x.rs", Some("/w/a"), "src/x.rs"),
-            ("cp /w/a/x /w/a/y", Some("/w/a/"), "cp x y"),
-            ("/w/ab/x", Some("/w/a"), "/w/ab/x"),
-            ("/x", Some("/"), "/x"),
-            ("/x", None, "/x"),
-        ] {
-            assert_eq!(here(text, directory), told, "{text}");
-        }
-        assert_eq!(tool("mcp__postgres__query"), "postgres query");
-    }
 
     #[test]
     fn a_models_name_is_short() {
