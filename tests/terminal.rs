@@ -401,7 +401,7 @@ fn keys_at_random_neither_break_it_nor_keep_the_terminal() {
         "1",
         "\u{1b}[1;2C",
     ];
-    const MORE: [&str; 24] = [
+    const MORE: [&str; 26] = [
         "Z",
         "(",
         ")",
@@ -426,6 +426,8 @@ fn keys_at_random_neither_break_it_nor_keep_the_terminal() {
         "+",
         "h",
         "\u{1b}[<0;40;10M",
+        "\u{1b}[<35;90;12M",
+        "s",
     ];
     let variables = [("EDITOR", "true"), ("PAGER", "true"), ("PATH", "/usr/bin:/bin")];
     for seed in [1, 2] {

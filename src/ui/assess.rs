@@ -8,7 +8,7 @@ use crate::base::ids::{BoundaryIx, EventIx, LaneIx, SpanIx};
 use crate::compaction::judgement::{Action, Colour, Judgement, Pressure, Repair, Tokens, Verdict};
 use crate::compaction::{Policy, SpanView, Strictness};
 use crate::ledger::LaneSnapshot;
-use crate::ledger::entry::{Entry, EntryKind, Weight};
+use crate::ledger::entry::{EdgeKind, Entry, EntryKind, Weight};
 use crate::ledger::rows::EventKind;
 use crate::ledger::tagging::{Region, Said};
 use crate::report::Subject;
@@ -244,8 +244,11 @@ fn chains(lane: &LaneSnapshot) -> Vec<Vec<EventIx>> {
     let retried = live.filter(|e| matches!(e.kind, EntryKind::Retry | EntryKind::Effect));
     let mut chains: Vec<Vec<EventIx>> = Vec::new();
     for entry in retried {
-        let is_call = |event: &EventIx| lane.events.get(event.index()).is_some_and(|row| row.kind == EventKind::Call);
-        let mut attempts: Vec<EventIx> = entry.evidence.iter().copied().filter(is_call).collect();
+        // What shows an attempt is its call, or its result.
+        let call = |event: &EventIx| Some(lane.calls.get(lane.events.get(event.index())?.call?.index())?.event);
+        let tried = entry.edges.iter().filter(|edge| edge.kind == EdgeKind::Retries).filter_map(|edge| lane.entry(edge.to));
+        let tried = tried.map(|entry| entry.opened.event).filter_map(|event| call(&event));
+        let mut attempts: Vec<EventIx> = entry.evidence.iter().filter_map(call).chain(tried).collect();
         attempts.sort_unstable();
         attempts.dedup();
         if attempts.len() > 1 && !chains.contains(&attempts) {
@@ -253,4 +256,32 @@ fn chains(lane: &LaneSnapshot) -> Vec<Vec<EventIx>> {
         }
     }
     chains
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ledger::effects::Class;
+    use crate::ledger::entry::Edge;
+    use crate::ledger::rows::EndHow;
+    use crate::ui::testing::Script;
+
+    #[test]
+    fn attempts_are_joined_whether_their_calls_or_their_results_show_them() {
+        let mut script = Script::new();
+        script.prompt("Migrate.");
+        let mut attempt = || {
+            script.step();
+            let call = script.call("Bash", Class::Execute, "./migrate.sh", r#"{"command":"./migrate.sh"}"#);
+            (call, script.end(call, EndHow::TimedOut, "timed out"))
+        };
+        let ((first, _), (second, failed)) = (attempt(), attempt());
+        let calls = [first, second].map(|ix| script.lane.calls.get(ix.index()).map(|call| (call.event, call.entry)).unwrap());
+        let retry = script.entry(EntryKind::Retry, Weight::Barrier, "tried again");
+        script.change(retry, |entry| {
+            entry.evidence = vec![failed].into();
+            entry.edges = vec![Edge { kind: EdgeKind::Retries, to: calls[0].1, since: failed }];
+        });
+        assert_eq!(chains(&script.lane), [calls.map(|(event, _)| event).to_vec()]);
+    }
 }

@@ -7,7 +7,7 @@ use crate::session::Progress;
 use crate::ui::Still;
 use crate::ui::actions::ACTIONS;
 use crate::ui::msg::Msg;
-use crate::ui::testing::{Fake, Script, Simple, long, migration, options, settled};
+use crate::ui::testing::{Fake, Script, Simple, delegating, long, migration, options, settled};
 
 #[derive(Clone, Debug)]
 enum Happening {
@@ -32,7 +32,7 @@ fn happening() -> impl Strategy<Value = Happening> {
         8 => prop::sample::select(keys).prop_map(Happening::Key),
         2 => sizes.prop_map(|(width, height)| Happening::Size(width, height)),
         2 => (mouse, 0u16..260, 0u16..90).prop_map(|(kind, x, y)| Happening::Mouse(kind, x, y)),
-        2 => (0usize..4, 0u32..3, any::<bool>()).prop_map(|(which, epoch, complete)| Happening::Session(which, epoch, complete)),
+        2 => (0usize..5, 0u32..3, any::<bool>()).prop_map(|(which, epoch, complete)| Happening::Session(which, epoch, complete)),
     ]
 }
 
@@ -41,8 +41,10 @@ proptest! {
 
     #[test]
     fn nothing_that_happens_makes_the_screen_panic(happenings in prop::collection::vec(happening(), 0..40)) {
-        let scripts = [migration(), settled(), Script::new(), long(300)];
-        let fake = Fake::new(&scripts[0]);
+        let [parent, first, second] = delegating();
+        let scripts = [migration(), settled(), Script::new(), long(300), parent];
+        let fake = Fake::new(&scripts[4]);
+        fake.publish(&[&scripts[4], &first, &second], 0, Progress::Complete);
         let mut still = Still::open(&fake, Box::new(Simple), &options(&scripts[0], 41), (120, 40));
         for happening in happenings {
             match happening {
@@ -53,7 +55,7 @@ proptest! {
                 }
                 Happening::Session(which, epoch, complete) => {
                     let progress = if complete { Progress::Complete } else { Progress::Reading { done: 1, total: 3 } };
-                    fake.publish(&[&scripts[which], &scripts[1]], epoch, progress);
+                    fake.publish(&[&scripts[which], &first, &second], epoch, progress);
                     still.refresh(&fake);
                 }
             }

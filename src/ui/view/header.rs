@@ -104,7 +104,11 @@ fn fill(app: &App, lane: &LaneSnapshot, level: u8) -> Vec<Piece<'static>> {
             (1, _) => "full in ~1 turn".to_owned(),
             (turns, _) => format!("full in ~{turns} turns"),
         };
-        let time = left.millis.filter(|_| level >= 6).map(|millis| format!(", {}", duration_words(millis))).unwrap_or_default();
+        let time = left
+            .millis
+            .filter(|_| level >= 6 && left.turns > 0)
+            .map(|millis| format!(", {}", duration_words(millis)))
+            .unwrap_or_default();
         pieces.push(Piece::new(Role::Dim, format!(" {turns}{time} ")));
     }
     pieces
