@@ -68,7 +68,7 @@ impl<'a> Later<'a> {
     /// Whether a human asked after the boundary for what a call does.
     pub(super) fn is_ordered(&self, call: &CallRow) -> bool {
         let first = self.lane.entries_at(self.from);
-        let orders = self.shown.orders(self.lane, self.words);
+        let orders = self.shown.orders(self.words);
         let later = orders.get(orders.partition_point(|order| order.entry < first)..).unwrap_or_default();
         later.iter().any(|order| order.event < call.event && order.speaks.is_done_by(call, self.shown))
     }
