@@ -34,7 +34,15 @@ pub(super) struct Reading {
     pub(super) claim: Claim,
     /// Whether it takes something back.
     pub(super) lifts: bool,
-    beside: OnceCell<Option<Rc<Words>>>,
+    values: OnceCell<Values>,
+}
+
+/// The values of a text.
+pub(super) struct Values {
+    /// Each as it is written.
+    pub(super) own: Vec<String>,
+    /// The words beside them; all where nothing else is left.
+    pub(super) beside: Rc<Words>,
 }
 
 impl Readings {
@@ -49,7 +57,7 @@ impl Readings {
         let words = Rc::new(words);
         let rule = if claim.denies { Rc::new(Words::of_denial(&entry.text, phrasebook)) } else { Rc::clone(&words) };
         let deed = deed(entry, &rule, claim.denies, phrasebook);
-        let reading = Rc::new(Reading { words, rule, deed, claim, lifts, beside: OnceCell::new() });
+        let reading = Rc::new(Reading { words, rule, deed, claim, lifts, values: OnceCell::new() });
         self.texts.borrow_mut().insert(Arc::clone(&entry.text), Rc::clone(&reading));
         reading
     }
@@ -66,14 +74,14 @@ impl Readings {
 }
 
 impl Reading {
-    /// The words of an entry, whose reading this is, beside the values in them; all where nothing else is left, none without a value.
-    pub(super) fn beside_values(&self, entry: &Entry, phrasebook: &Phrasebook) -> Option<Rc<Words>> {
-        let read = || {
-            let values: Vec<Words> = values::own(&entry.text).map(|value| Words::of(value, phrasebook)).collect();
-            let rest = (!values.is_empty()).then(|| self.words.without(values.iter()))?;
-            Some(if rest.is_empty() { Rc::clone(&self.words) } else { Rc::new(rest) })
-        };
-        self.beside.get_or_init(read).clone()
+    /// The values of the entry whose reading this is.
+    pub(super) fn values(&self, entry: &Entry, phrasebook: &Phrasebook) -> &Values {
+        self.values.get_or_init(|| {
+            let own: Vec<String> = values::own(&entry.text).map(str::to_owned).collect();
+            let words: Vec<Words> = own.iter().map(|value| Words::of(value, phrasebook)).collect();
+            let rest = self.words.without(words.iter());
+            Values { own, beside: if rest.is_empty() { Rc::clone(&self.words) } else { Rc::new(rest) } }
+        })
     }
 }
 

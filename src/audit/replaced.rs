@@ -44,12 +44,17 @@ impl<'c> Replaced<'c> {
     }
 
     fn of_entry(case: &'c Case<'_>, entry: &'c Entry, other: Other) -> Option<Self> {
-        let words = case.readings.of(entry, case.phrasebook).beside_values(entry, case.phrasebook)?;
-        let sayings: Vec<Saying<'_>> = case.saying_of(&words).filter(|saying| saying.share >= REST).collect();
+        let reading = case.readings.of(entry, case.phrasebook);
+        let values = reading.values(entry, case.phrasebook);
+        if values.own.is_empty() {
+            return None;
+        }
+        let sayings: Vec<Saying<'_>> = case.saying_of(&values.beside).filter(|saying| saying.share >= REST).collect();
         let best = sayings.iter().map(|saying| saying.share).fold(0.0, f64::max);
         let text = |saying: &Saying<'c>| case.page().text_of(saying.sentence);
         let best: Vec<Saying<'_>> = sayings.into_iter().filter(|saying| saying.share >= best).collect();
-        if best.iter().any(|saying| values::states(text(saying), &entry.text)) {
+        let states = |text: &str| values.own.iter().all(|value| values::is_spelled(value, text));
+        if best.iter().any(|saying| states(text(saying))) {
             return None;
         }
         best.into_iter().find_map(|saying| {

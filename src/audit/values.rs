@@ -192,11 +192,6 @@ fn shape(word: &str) -> Shape {
     }
 }
 
-/// Whether a text states a value.
-pub(super) fn states(text: &str, own: &str) -> bool {
-    self::own(own).all(|value| is_spelled(value, text))
-}
-
 fn is_value(word: &str) -> bool {
     shape(word) != Shape::Word
 }

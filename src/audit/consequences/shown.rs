@@ -1,6 +1,7 @@
 //! What the calls of a lane show of what they do, and what its humans asked for: read once, however many findings ask for it.
 
 use std::cell::{OnceCell, RefCell};
+use std::ops::Range;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -12,15 +13,25 @@ use crate::evidence::Gist;
 use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::{Wording, Wordings};
 use crate::ledger::entry::{Entry, EntryKind};
-use crate::ledger::rows::CallRow;
+use crate::ledger::rows::{CallRow, EndHow};
 use crate::ledger::snapshot::Slot;
 
 /// What each call of a lane shows and what its humans asked for, as far as somebody has asked for that.
 pub(in crate::audit) struct Shown<'a> {
     lane: &'a LaneSnapshot,
+    /// In their order; rows are large, and most searches pass by most of them.
+    begun: Vec<Begun<'a>>,
     /// By the call's entry.
     calls: FxHashMap<EntryId, Words<'a>>,
     orders: OnceCell<Vec<Order<'a>>>,
+}
+
+/// A call, as far as a search must know it to pass it by.
+struct Begun<'a> {
+    call: &'a CallRow,
+    /// Whether it got as far as to do something: neither its runtime nor its human kept it from running.
+    is_begun: bool,
+    has_effect: bool,
 }
 
 /// What a human asked for.
@@ -48,7 +59,21 @@ impl<'a> Shown<'a> {
     /// What is shown in a lane.
     pub(in crate::audit) fn of(lane: &'a LaneSnapshot) -> Self {
         let calls = lane.calls.iter().map(|call| (call.entry, Words::of(call))).collect();
-        Self { lane, calls, orders: OnceCell::new() }
+        let kept = |call: &CallRow| call.ended().is_some_and(|end| matches!(end.how, EndHow::Refused | EndHow::Declined));
+        let begun =
+            lane.calls.iter().map(|call| Begun { call, is_begun: !call.ghost && !kept(call), has_effect: call.class.has_effect() });
+        Self { lane, begun: begun.collect(), calls, orders: OnceCell::new() }
+    }
+
+    /// The calls of these numbers that were begun, in order.
+    pub(super) fn begun(&self, calls: Range<usize>) -> impl Iterator<Item = &'a CallRow> {
+        self.begun.get(calls).unwrap_or_default().iter().filter(|call| call.is_begun).map(|begun| begun.call)
+    }
+
+    /// Those that may have changed the world.
+    pub(super) fn acts(&self, calls: Range<usize>) -> impl Iterator<Item = &'a CallRow> {
+        let acts = self.begun.get(calls).unwrap_or_default().iter().filter(|call| call.is_begun && call.has_effect);
+        acts.map(|begun| begun.call)
     }
 
     /// The words of one of the lane's calls.
