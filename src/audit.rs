@@ -26,6 +26,7 @@ mod mention;
 mod owed;
 mod readings;
 mod replaced;
+mod sheets;
 mod standing;
 mod support;
 #[cfg(test)]
@@ -33,6 +34,7 @@ pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 pub mod texts;
+mod uses;
 mod values;
 
 use std::sync::Arc;

@@ -14,6 +14,7 @@ mod page;
 mod phrasebook;
 mod phrases;
 mod section;
+mod sheet;
 mod speech;
 mod words;
 
@@ -23,9 +24,10 @@ pub use claim::{Claim, Force, Status};
 pub use contrast::Contrast;
 pub use gist::Gist;
 pub use order::{Ends, Kept};
-pub use page::{Clause, Match, Page, Sentence};
+pub use page::{Match, Page};
 pub use phrasebook::Phrasebook;
 pub use section::Section;
+pub use sheet::{Clause, Sentence, Sheet};
 pub use words::Words;
 
 /// Texts prepared for many questions.
@@ -42,10 +44,16 @@ impl Haystack {
         Self { words: normalise(text) }
     }
 
-    /// Prepares one more text; where it ends.
-    fn add(&mut self, text: &str) -> usize {
+    /// Prepares one more text; its words.
+    fn add(&mut self, text: &str) -> &str {
+        let from = self.words.len();
         self.words.push_str(&normalise(text));
         self.words.push('\n');
+        self.words.get(from..).unwrap_or_default()
+    }
+
+    /// Where its words end.
+    fn len(&self) -> usize {
         self.words.len()
     }
 
@@ -58,7 +66,7 @@ impl Haystack {
     /// Whether an exact value stands here, in its full form and not as a part of a longer word.
     #[must_use]
     pub fn names(&self, value: &str) -> bool {
-        self.place_of_value(value).is_some()
+        self.place_of_value(&normalise(value)).is_some()
     }
 
     /// Where a text stands first.
@@ -68,10 +76,9 @@ impl Haystack {
         memmem::find(self.words.as_bytes(), core.as_bytes()).filter(|_| !core.is_empty())
     }
 
-    /// Where an exact value stands first.
-    fn place_of_value(&self, value: &str) -> Option<usize> {
-        let needle = normalise(value);
-        Exact::new(&needle).place_in(&self.words).filter(|_| !needle.trim().is_empty())
+    /// Where an exact value, normalised, stands first.
+    fn place_of_value(&self, needle: &str) -> Option<usize> {
+        Exact::new(needle).place_in(&self.words).filter(|_| !needle.trim().is_empty())
     }
 }
 
@@ -108,6 +115,11 @@ impl<'v> Exact<'v> {
 #[must_use]
 pub fn stands_whole(text: &str, value: &str) -> bool {
     Exact::new(value).stands_in(text)
+}
+
+/// The runs of a text: what no exact value begins or ends within. Where a value stands, its own runs do.
+pub fn runs(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !is_inner(c)).filter(|run| !run.is_empty())
 }
 
 /// Characters that make a found value a part of a longer one.

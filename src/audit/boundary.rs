@@ -1,7 +1,10 @@
 //! One boundary: the ledger just before it against all that stands after it.
 
+use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::thread;
 
+use crossbeam_channel::{Receiver, bounded};
 use rustc_hash::FxHashMap;
 
 use crate::audit::case::{Case, HARDLY, SAID};
@@ -14,6 +17,7 @@ use crate::audit::lists::is_one_list;
 use crate::audit::mention::Mention;
 use crate::audit::owed::{Owed, is_word};
 use crate::audit::readings::Readings;
+use crate::audit::sheets::Sheets;
 use crate::audit::standing::Standing;
 use crate::audit::texts::Texts;
 use crate::audit::{BoundaryAudit, Obligations, Passage, Told};
@@ -24,46 +28,82 @@ use crate::ledger::rows::BoundaryRow;
 use crate::ledger::{LaneSnapshot, Rulebook};
 use crate::transcript::BoundaryKind;
 
-/// Every compaction and masking of a lane, by place.
+/// Every compaction and masking of a lane, by place. What one has lost the next cannot lose: so they are judged one after the other, and
+/// what each cost is looked for meanwhile.
 pub(super) fn all(lane: &LaneSnapshot, texts: &dyn Texts, rules: &Rulebook) -> Vec<BoundaryAudit> {
-    let (readings, shown) = (Readings::default(), Shown::default());
-    let mut past = Past { lost: FxHashMap::default(), humans: Humans::default(), readings: &readings, shown: &shown };
     let boundaries = lane.boundaries.iter().enumerate().filter(|(_, row)| row.kind != BoundaryKind::Rewound);
-    boundaries.map(|(n, row)| one(BoundaryIx::from_index(n), row, (lane, texts, rules), &mut past)).collect()
+    let boundaries: Vec<(usize, &BoundaryRow)> = boundaries.collect();
+    if boundaries.is_empty() {
+        return Vec::new();
+    }
+    let (send, judged) = bounded(boundaries.len());
+    let cost = |judged| cost((lane, texts, rules), judged);
+    thread::scope(|scope| {
+        let beside = || {
+            let judged = judged.clone();
+            thread::Builder::new().name("owed-cost".to_owned()).spawn_scoped(scope, move || cost(judged)).ok()
+        };
+        let beside = if boundaries.len() > 1 { beside() } else { None };
+        let mut past = Past::default();
+        for (n, row) in boundaries {
+            let told = (row, one(BoundaryIx::from_index(n), row, (lane, texts, rules), &mut past));
+            // There is room for all of them, and the receiver here.
+            _ = send.send(told);
+        }
+        drop(send);
+        match beside {
+            Some(beside) => beside.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            None => cost(judged),
+        }
+    })
+}
+
+/// Looks for what the losses of each boundary cost.
+fn cost<'a>(
+    (lane, texts, rules): (&'a LaneSnapshot, &'a dyn Texts, &'a Rulebook),
+    judged: Receiver<(&'a BoundaryRow, BoundaryAudit)>,
+) -> Vec<BoundaryAudit> {
+    let shown = Shown::of(lane);
+    let all = judged.into_iter().map(|(row, mut audit)| {
+        let later = Later::than(row, (lane, &shown), texts, rules);
+        for finding in &mut audit.findings {
+            finding.consequences = consequences::search(finding, &later);
+        }
+        audit
+    });
+    all.collect()
 }
 
 /// What earlier boundaries have done, since what one has lost the next cannot lose; and what was read for them.
-struct Past<'a> {
+#[derive(Default)]
+struct Past {
     lost: FxHashMap<EntryId, EventIx>,
     humans: Humans,
-    readings: &'a Readings,
-    shown: &'a Shown<'a>,
+    sheets: Sheets,
+    readings: Readings,
 }
 
-fn one<'a>(
+fn one(
     ix: BoundaryIx,
     row: &BoundaryRow,
-    (lane, texts, rules): (&'a LaneSnapshot, &'a dyn Texts, &'a Rulebook),
-    past: &mut Past<'a>,
+    (lane, texts, rules): (&LaneSnapshot, &dyn Texts, &Rulebook),
+    past: &mut Past,
 ) -> BoundaryAudit {
     let before = EventIx(row.event.0.saturating_sub(1));
-    let standing = Standing::after(row, lane, texts, &rules.phrasebook);
-    past.humans.read(standing.until, lane, texts, &rules.phrasebook);
+    past.sheets.turn();
+    let standing = Standing::after(row, lane, texts, (&rules.phrasebook, &mut past.sheets));
+    past.humans.read(standing.until, lane, texts, (&rules.phrasebook, &mut past.sheets));
     let entries: Vec<Arc<Entry>> = lane.live_at(before).into_iter().filter(|entry| past.stood(entry, before)).collect();
-    let case = Case::new((lane, row, standing), texts, &rules.phrasebook, (entries, &past.humans, past.readings));
+    let case = Case::new((lane, row, standing), texts, &rules.phrasebook, (entries, &past.humans, &past.readings));
     let (entries, mut found) = if row.kind == BoundaryKind::Masking { masked(&case) } else { judged(&case) };
     for told in entries.iter().filter(|told: &&Told| matches!(told.fate, Fate::Missing | Fate::Contradicted)) {
         past.lost.insert(told.entry.id, row.event);
-    }
-    let later = Later::than(row, (lane, past.shown), texts, rules);
-    for finding in &mut found {
-        finding.consequences = consequences::search(finding, &later);
     }
     found.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     BoundaryAudit { boundary: ix, obligations: obligations(&entries, before), entries, findings: found }
 }
 
-impl Past<'_> {
+impl Past {
     /// Whether an entry stood in the context: no earlier boundary has lost it, or it was said again since.
     fn stood(&self, entry: &Entry, before: EventIx) -> bool {
         let again = |lost: &EventIx| entry.places_at(before).any(|holder| holder.since > *lost);

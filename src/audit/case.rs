@@ -30,6 +30,10 @@ pub(super) struct Case<'a> {
     pub(super) readings: &'a Readings,
     /// The entries that were live and stood, by id.
     pub(super) owed: Vec<Owed>,
+    /// How many calls were made before the boundary.
+    earlier: usize,
+    /// The number of the first that was made after it.
+    later: usize,
     /// Of each clause, the entry that it says best.
     owners: FxHashMap<usize, (EntryId, f64)>,
 }
@@ -57,8 +61,10 @@ impl<'a> Case<'a> {
         let before = EventIx(row.event.0.saturating_sub(1));
         let owed = |entry| Owed::new(entry, (lane, row), &standing, (phrasebook, readings));
         let owed: Vec<Owed> = entries.into_iter().map(owed).collect();
-        let mut case =
-            Self { lane, row, texts, phrasebook, before, standing, humans, readings, owed, owners: FxHashMap::default() };
+        let earlier = lane.calls.iter().take_while(|call| call.event < row.event).count();
+        let later = lane.calls.len() - lane.calls.iter().rev().take_while(|call| call.event > row.event).count();
+        let owners = FxHashMap::default();
+        let mut case = Self { lane, row, texts, phrasebook, before, standing, humans, readings, owed, earlier, later, owners };
         case.own();
         case
     }
@@ -75,14 +81,22 @@ impl<'a> Case<'a> {
 
     /// The calls that were made before the boundary, in order.
     pub(super) fn calls_before(&self) -> impl Iterator<Item = &'a CallRow> {
-        let boundary = self.row.event;
-        self.lane.calls.iter().take_while(move |call| call.event < boundary)
+        self.lane.calls.range(0..self.earlier)
     }
 
     /// Those that were made after it, the newest first.
     pub(super) fn calls_after(&self) -> impl Iterator<Item = &'a CallRow> {
-        let boundary = self.row.event;
-        self.lane.calls.iter().rev().take_while(move |call| call.event > boundary)
+        self.lane.calls.range(self.later..self.lane.calls.len()).rev()
+    }
+
+    /// Whether a call that was made before the boundary gives a value.
+    pub(super) fn was_given(&self, value: &str) -> bool {
+        self.readings.uses(self.lane).is_in_first(value, self.lane, self.earlier)
+    }
+
+    /// Whether one that was made after it, and may change the world, does.
+    pub(super) fn is_acted_on(&self, value: &str) -> bool {
+        self.readings.uses(self.lane).is_acted_on(value, self.lane, self.later)
     }
 
     /// Whether nobody can say what stands: then silence is no loss.
@@ -108,7 +122,7 @@ impl<'a> Case<'a> {
 
     /// The clauses that may speak of an entry, best first: not those that speak of another one and only share its words.
     pub(super) fn said<'c>(&'c self, owed: &'c Owed) -> impl Iterator<Item = Saying<'c>> + 'c {
-        owed.matches.iter().filter(|found| self.is_about(owed, found)).filter_map(|found| self.saying(&owed.words, found))
+        owed.matches.iter().filter(|found| self.is_about(owed, found)).filter_map(|found| self.saying(found))
     }
 
     fn is_about(&self, owed: &Owed, found: &Match) -> bool {
@@ -116,24 +130,23 @@ impl<'a> Case<'a> {
         found.recall >= IN_PASSING || owner.is_none_or(|(id, best)| *id == owed.entry.id || found.score() + 0.1 >= *best)
     }
 
-    fn saying(&self, words: &Words, found: &Match) -> Option<Saying<'_>> {
+    fn saying(&self, found: &Match) -> Option<Saying<'_>> {
         let clause = self.page().clause_at(found.clause)?;
         let sentence = self.page().sentence_at(clause.sentence)?;
-        let share = self.page().share(words, sentence).max(found.recall);
         Some(Saying {
             number: found.clause,
             clause,
             sentence,
             recall: found.recall,
             precision: found.precision,
-            share,
+            share: found.share.max(found.recall),
             shared: found.shared,
         })
     }
 
     /// The clauses that say what some words say, best first.
     pub(super) fn saying_of(&self, words: &Words) -> impl Iterator<Item = Saying<'_>> {
-        self.page().matches(words, CANDIDATES).into_iter().filter_map(|found| self.saying(words, &found))
+        self.page().matches(words, CANDIDATES).into_iter().filter_map(|found| self.saying(&found))
     }
 
     /// The other entry that a clause says better than this one.

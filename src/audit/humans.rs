@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::audit::sheets::Sheets;
 use crate::audit::texts::Texts;
 use crate::base::ids::EventIx;
 use crate::evidence::{Page, Phrasebook, Sentence, Words};
@@ -31,9 +32,15 @@ pub(super) struct Humans {
 
 impl Humans {
     /// Reads on, up to event `until`, which is read too.
-    pub(super) fn read(&mut self, until: EventIx, lane: &LaneSnapshot, texts: &dyn Texts, phrasebook: &Phrasebook) {
+    pub(super) fn read(
+        &mut self,
+        until: EventIx,
+        lane: &LaneSnapshot,
+        texts: &dyn Texts,
+        (phrasebook, sheets): (&Phrasebook, &mut Sheets),
+    ) {
         for summary in std::mem::take(&mut self.waiting) {
-            self.others.add(&texts.text(summary), phrasebook);
+            self.others.take(sheets.read(&texts.text(summary), phrasebook));
         }
         let mut said: Option<EventIx> = None;
         for n in self.next.index()..=until.index() {
@@ -49,7 +56,7 @@ impl Humans {
                 Some(EventKind::Assistant) => said = Some(event),
                 Some(EventKind::Summary) => self.waiting.push(event),
                 Some(EventKind::Rules | EventKind::Injected) => {
-                    self.others.add(&texts.text(event), phrasebook);
+                    self.others.take(sheets.read(&texts.text(event), phrasebook));
                 }
                 _ => {}
             }

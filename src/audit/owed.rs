@@ -1,5 +1,6 @@
 //! An entry that was owed before a boundary, prepared for being looked for after it.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::audit::case::Saying;
@@ -15,13 +16,13 @@ use crate::ledger::rows::BoundaryRow;
 pub(super) struct Owed {
     pub(super) entry: Arc<Entry>,
     /// What it says.
-    pub(super) words: Words,
+    pub(super) words: Rc<Words>,
     /// What its own words claim.
     pub(super) claim: Claim,
     /// The words with which it rules.
-    rule: Words,
+    rule: Rc<Words>,
     /// What it rules beside the exact values that it names.
-    deed: Words,
+    deed: Rc<Words>,
     /// Whether it is in another language than what stands: then its words say nothing.
     pub(super) is_foreign: bool,
     /// Whether something of the context that was kept holds it, or a carrier does.
@@ -47,13 +48,13 @@ impl Owed {
     ) -> Self {
         let reading = readings.of(&entry, phrasebook);
         let told = entry.action.as_ref().filter(|_| !is_word(&entry));
-        let words = told.map_or_else(|| reading.words.clone(), |told| action(told, &entry, lane, phrasebook));
+        let words = told.map_or_else(|| Rc::clone(&reading.words), |told| Rc::new(action(told, &entry, lane, phrasebook)));
         let is_held = lane.holders_at(&entry, standing.until).any(|holder| is_kept(holder, row));
         let quoted = if is_word(&entry) { standing.page.holds(&entry.text) } else { None };
         let named = || entry.identifiers.iter().map(|value| Words::of(value, phrasebook)).collect::<Vec<_>>();
-        let deed = if told.is_some() { words.without(named().iter()) } else { reading.deed.clone() };
+        let deed = if told.is_some() { Rc::new(words.without(named().iter())) } else { Rc::clone(&reading.deed) };
         let is_foreign = is_word(&entry) && words.is_foreign_to(standing.abroad);
-        let rule = if told.is_some() { words.clone() } else { reading.rule.clone() };
+        let rule = Rc::clone(if told.is_some() { &words } else { &reading.rule });
         Self { entry, words, claim: reading.claim, rule, deed, is_foreign, is_held, quoted, matches: Vec::new() }
     }
 

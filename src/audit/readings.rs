@@ -1,13 +1,16 @@
 //! What the entries of a lane say, and what their results show: each is read once, however many boundaries look at it.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::audit::uses::Uses;
+use crate::audit::values;
 use crate::base::ids::EventIx;
 use crate::evidence::{Claim, Phrasebook, Words};
+use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::Entry;
 
 /// The texts that were read.
@@ -16,20 +19,30 @@ pub(super) struct Readings {
     texts: RefCell<FxHashMap<Arc<str>, Rc<Reading>>>,
     /// The values that results show, which stand in the session's files alone.
     marks: RefCell<FxHashMap<EventIx, Rc<[String]>>>,
+    uses: OnceCell<Uses>,
 }
 
 /// A text that was read.
 pub(super) struct Reading {
     /// Its words.
-    pub(super) words: Words,
+    pub(super) words: Rc<Words>,
     /// The words with which it forbids, if it does: "they may go, but never those in raw" forbids one thing alone.
-    pub(super) rule: Words,
+    pub(super) rule: Rc<Words>,
     /// What it rules beside the exact values that it names.
-    pub(super) deed: Words,
+    pub(super) deed: Rc<Words>,
     /// What it claims as a whole.
     pub(super) claim: Claim,
     /// Whether it takes something back.
     pub(super) lifts: bool,
+    values: OnceCell<Values>,
+}
+
+/// The values of a text.
+pub(super) struct Values {
+    /// Each as it is written.
+    pub(super) own: Vec<String>,
+    /// The words beside them; all where nothing else is left.
+    pub(super) beside: Rc<Words>,
 }
 
 impl Readings {
@@ -41,11 +54,17 @@ impl Readings {
         let words = Words::of(&entry.text, phrasebook);
         let claim = Claim::of_words(&entry.text, &words, phrasebook);
         let lifts = words.lift(phrasebook);
-        let rule = if claim.denies { Words::of_denial(&entry.text, phrasebook) } else { words.clone() };
+        let words = Rc::new(words);
+        let rule = if claim.denies { Rc::new(Words::of_denial(&entry.text, phrasebook)) } else { Rc::clone(&words) };
         let deed = deed(entry, &rule, claim.denies, phrasebook);
-        let reading = Rc::new(Reading { words, rule, deed, claim, lifts });
+        let reading = Rc::new(Reading { words, rule, deed, claim, lifts, values: OnceCell::new() });
         self.texts.borrow_mut().insert(Arc::clone(&entry.text), Rc::clone(&reading));
         reading
+    }
+
+    /// What the calls of a lane give, which must always be the same one.
+    pub(super) fn uses(&self, lane: &LaneSnapshot) -> &Uses {
+        self.uses.get_or_init(|| Uses::of(lane))
     }
 
     /// The values that a result shows; `read` reads it again.
@@ -54,14 +73,26 @@ impl Readings {
     }
 }
 
+impl Reading {
+    /// The values of the entry whose reading this is.
+    pub(super) fn values(&self, entry: &Entry, phrasebook: &Phrasebook) -> &Values {
+        self.values.get_or_init(|| {
+            let own: Vec<String> = values::own(&entry.text).map(str::to_owned).collect();
+            let words: Vec<Words> = own.iter().map(|value| Words::of(value, phrasebook)).collect();
+            let rest = self.words.without(words.iter());
+            Values { own, beside: if rest.is_empty() { Rc::clone(&self.words) } else { Rc::new(rest) } }
+        })
+    }
+}
+
 /// The words of a rule without the exact values that it names, where those stand: "the save format in src/save/codec.rs" is about saving.
-fn deed(entry: &Entry, rule: &Words, denies: bool, phrasebook: &Phrasebook) -> Words {
+fn deed(entry: &Entry, rule: &Rc<Words>, denies: bool, phrasebook: &Phrasebook) -> Rc<Words> {
     if entry.identifiers.is_empty() {
-        return rule.clone();
+        return Rc::clone(rule);
     }
     let mut bare = entry.text.to_string();
     for value in &entry.identifiers {
         bare = bare.replace(&**value, " ");
     }
-    if denies { Words::of_denial(&bare, phrasebook) } else { Words::of(&bare, phrasebook) }
+    Rc::new(if denies { Words::of_denial(&bare, phrasebook) } else { Words::of(&bare, phrasebook) })
 }

@@ -3,7 +3,6 @@
 use crate::audit::case::{Case, Saying};
 use crate::audit::owed::Owed;
 use crate::audit::values::{self, replaced, sole};
-use crate::evidence::Words;
 use crate::ledger::entry::Entry;
 
 /// How much of the rest of an entry the sentence must say.
@@ -36,26 +35,26 @@ type Other = for<'o, 't> fn(&'o str, &'t str) -> Option<(&'o str, &'t str)>;
 impl<'c> Replaced<'c> {
     /// The value of an entry that stands otherwise, if the sentence that says it best has one.
     pub(super) fn of(case: &'c Case<'_>, owed: &'c Owed) -> Option<Self> {
-        Self::of_words(case, &owed.entry, &owed.words, replaced)
+        Self::of_entry(case, &owed.entry, replaced)
     }
 
     /// The same of what was settled: nobody has to tell it, so a sentence that does, with one value alone, has it from there.
     pub(super) fn of_settled(case: &'c Case<'_>, entry: &'c Entry) -> Option<Self> {
-        Self::of_words(case, entry, &case.readings.of(entry, case.phrasebook).words, replaced_or_sole)
+        Self::of_entry(case, entry, replaced_or_sole)
     }
 
-    fn of_words(case: &'c Case<'_>, entry: &'c Entry, words: &Words, other: Other) -> Option<Self> {
-        let own: Vec<Words> = values::own(&entry.text).map(|value| Words::of(value, case.phrasebook)).collect();
-        if own.is_empty() {
+    fn of_entry(case: &'c Case<'_>, entry: &'c Entry, other: Other) -> Option<Self> {
+        let reading = case.readings.of(entry, case.phrasebook);
+        let values = reading.values(entry, case.phrasebook);
+        if values.own.is_empty() {
             return None;
         }
-        let rest = words.without(own.iter());
-        let words = if rest.is_empty() { words } else { &rest };
-        let sayings: Vec<Saying<'_>> = case.saying_of(words).filter(|saying| saying.share >= REST).collect();
+        let sayings: Vec<Saying<'_>> = case.saying_of(&values.beside).filter(|saying| saying.share >= REST).collect();
         let best = sayings.iter().map(|saying| saying.share).fold(0.0, f64::max);
         let text = |saying: &Saying<'c>| case.page().text_of(saying.sentence);
         let best: Vec<Saying<'_>> = sayings.into_iter().filter(|saying| saying.share >= best).collect();
-        if best.iter().any(|saying| values::states(text(saying), &entry.text)) {
+        let states = |text: &str| values.own.iter().all(|value| values::is_spelled(value, text));
+        if best.iter().any(|saying| states(text(saying))) {
             return None;
         }
         best.into_iter().find_map(|saying| {

@@ -1,5 +1,6 @@
 //! What stands after a boundary, before the model first speaks: the summary, what was kept, and what the runtime put in.
 
+use crate::audit::sheets::Sheets;
 use crate::audit::texts::Texts;
 use crate::audit::values;
 use crate::base::ids::EventIx;
@@ -31,7 +32,12 @@ pub(super) struct Piece {
 
 impl Standing {
     /// Reads what stands after the boundary.
-    pub(super) fn after(boundary: &BoundaryRow, lane: &LaneSnapshot, texts: &dyn Texts, phrasebook: &Phrasebook) -> Self {
+    pub(super) fn after(
+        boundary: &BoundaryRow,
+        lane: &LaneSnapshot,
+        texts: &dyn Texts,
+        (phrasebook, sheets): (&Phrasebook, &mut Sheets),
+    ) -> Self {
         let later = || lane.events.range(boundary.event.index() + 1..lane.events.len()).enumerate();
         let silent = later().take_while(|(_, row)| !speaks(row)).count();
         let until = EventIx::from_index(boundary.event.index() + silent);
@@ -41,7 +47,7 @@ impl Standing {
         let (mut pieces, mut page, mut squeezed) = (Vec::new(), Page::default(), String::new());
         for event in events {
             let text = texts.text(event);
-            page.add(&text, phrasebook);
+            page.take(sheets.read(&text, phrasebook));
             squeezed.push_str(&values::squeezed(&text));
             pieces.push(Piece { event, line: lane.events.get(event.index()).map_or(0, |row| row.place.line) });
         }
@@ -63,7 +69,9 @@ impl Standing {
 
     fn names_loosely(&self, value: &str) -> bool {
         let value = values::squeezed(value);
-        value.len() >= LONG_ENOUGH && value.bytes().any(|byte| byte.is_ascii_digit()) && self.squeezed.contains(&value)
+        value.len() >= LONG_ENOUGH
+            && value.bytes().any(|byte| byte.is_ascii_digit())
+            && memchr::memmem::find(self.squeezed.as_bytes(), value.as_bytes()).is_some()
     }
 }
 

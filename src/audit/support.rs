@@ -31,7 +31,7 @@ impl Support {
         let owed = case.owed.iter().map(|owed| owed.words.share_of(words)).fold(0.0, f64::max);
         let known = pages.map(|page| (page, None)).into_iter().chain([(case.page(), Some(sentence))]);
         let known: Vec<(&Page, Option<usize>)> = known.collect();
-        let all = case.owed.iter().map(|owed| &owed.words);
+        let all = case.owed.iter().map(|owed| &*owed.words);
         let strange = words.count_new(&known, all);
         Self { said: said.max(owed), strange: (strange, strange as f64 / words.len().max(1) as f64) }
     }

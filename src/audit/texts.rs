@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use crate::base::ids::EventIx;
 use crate::transcript::Payload;
 
-/// Reads the events of one lane again.
-pub trait Texts {
+/// Reads the events of one lane again, on any thread.
+pub trait Texts: Sync {
     /// What an event says; none where it cannot be read any more.
     fn payload(&self, event: EventIx) -> Option<Payload<'static>>;
 
@@ -16,7 +16,7 @@ pub trait Texts {
     }
 }
 
-impl<F: Fn(EventIx) -> Option<Payload<'static>>> Texts for F {
+impl<F: Fn(EventIx) -> Option<Payload<'static>> + Sync> Texts for F {
     fn payload(&self, event: EventIx) -> Option<Payload<'static>> {
         self(event)
     }

@@ -192,11 +192,6 @@ fn shape(word: &str) -> Shape {
     }
 }
 
-/// Whether a text states a value.
-pub(super) fn states(text: &str, own: &str) -> bool {
-    self::own(own).all(|value| is_spelled(value, text))
-}
-
 fn is_value(word: &str) -> bool {
     shape(word) != Shape::Word
 }
@@ -221,7 +216,11 @@ fn is_alike(one: &str, other: &str) -> bool {
 
 /// A value without the marks between its letters and digits, in small letters: "PR #68" and "PR#68" are one.
 pub(super) fn squeezed(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars().filter(|c| c.is_alphanumeric()) {
+        if c.is_ascii() { out.push(c.to_ascii_lowercase()) } else { out.extend(c.to_lowercase()) }
+    }
+    out
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ mod triage;
 
 use std::io::Write as _;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
@@ -48,7 +48,13 @@ pub(super) fn run(args: &ScanArgs, settings: &Settings, io: &mut Io) -> Result<E
         // Whoever read the rows may have seen enough.
         Ok(if io.stdout.is_closed() { pool::Next::Stop } else { pool::Next::Go })
     };
-    let scanned = pool::in_order(&wanted.files, workers(args.threads), |file| scanner.scan(&file.path), each);
+    // Whoever is done has nothing to do while the last one is read: that takes two threads.
+    let last = wanted.files.last();
+    let work = |file: &File| {
+        let feed = if Some(file) == last { Feed::whole } else { Feed::whole_here };
+        feed(&file.path, &scanner.options).map(|feed| scanner.scan(&feed))
+    };
+    let scanned = pool::in_order(&wanted.files, workers(args.threads), work, each);
     progress.clear(io);
     scanned?;
     if results.sessions == 0 && results.unread + wanted.unreadable.len() > 0 {
@@ -123,15 +129,14 @@ impl Scanner {
         Ok(Self { options, bench, question })
     }
 
-    fn scan(&self, path: &Path) -> Result<ScanReport, Error> {
-        let feed = Feed::whole_here(path, &self.options)?;
-        let audited = Audited::of(&feed, &self.options.rules);
+    fn scan(&self, feed: &Feed) -> ScanReport {
+        let audited = Audited::of(feed, &self.options.rules);
         let snapshot = Arc::clone(&audited.snapshot);
         let verdict = snapshot.lanes.first().and_then(|lane| {
             let policy = self.bench.policy(self.question.policy.as_deref(), snapshot.facts.agent).ok()?;
             Some(self.bench.judge(lane, lane.end(), policy, &self.question).verdict)
         });
-        Ok(ScanReport::of(&audited, verdict))
+        ScanReport::of(&audited, verdict)
     }
 }
 

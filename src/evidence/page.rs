@@ -1,17 +1,15 @@
 //! Texts prepared for many questions: each sentence is read once, and found again by what it is about.
 
-use std::ops::Range;
-
 use memchr::memmem;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::hash::Hash64;
-use crate::evidence::Haystack;
-use crate::evidence::claim::{Claim, Status};
-use crate::evidence::cut::{Cut, clauses, cut};
+use crate::evidence::claim::Status;
 use crate::evidence::phrasebook::Phrasebook;
-use crate::evidence::section::{Section, section};
-use crate::evidence::words::{Token, Words};
+use crate::evidence::section::Section;
+use crate::evidence::sheet::{Clause, Sentence, Sheet};
+use crate::evidence::words::Words;
+use crate::evidence::{Haystack, normalise, runs};
 
 /// Texts that stand somewhere, in their order.
 #[derive(Debug, Default)]
@@ -20,44 +18,12 @@ pub struct Page {
     haystack: Haystack,
     /// Where each of the texts ends in the haystack.
     ends: Vec<usize>,
+    /// The runs that stand in it: what has another one stands nowhere.
+    runs: FxHashSet<Hash64>,
     sentences: Vec<Sentence>,
     clauses: Vec<Clause>,
     /// The clauses that are about something.
     about: FxHashMap<Hash64, Vec<u32>>,
-}
-
-/// A sentence of one of the texts.
-#[derive(Debug)]
-pub struct Sentence {
-    /// Which text.
-    pub text: usize,
-    /// Its bytes.
-    pub range: Range<usize>,
-    /// What its heading says.
-    pub section: Section,
-    /// Whether it is a heading itself.
-    pub is_heading: bool,
-    /// Whether it is code.
-    pub is_code: bool,
-    /// Whether it is an item of a numbered list.
-    pub is_numbered: bool,
-    /// Its words.
-    pub words: Words,
-    /// Its clauses, by number.
-    pub clauses: Range<usize>,
-}
-
-/// A clause of a sentence.
-#[derive(Debug)]
-pub struct Clause {
-    /// Its sentence.
-    pub sentence: usize,
-    /// Its bytes.
-    pub range: Range<usize>,
-    /// Its words.
-    pub words: Words,
-    /// What it claims.
-    pub claim: Claim,
 }
 
 /// How well a clause says what a text says.
@@ -71,6 +37,8 @@ pub struct Match {
     pub precision: f64,
     /// How many words both have.
     pub shared: usize,
+    /// The share of the text that is in the whole sentence.
+    pub share: f64,
 }
 
 impl Match {
@@ -94,48 +62,28 @@ impl Page {
 
     /// Prepares one more text; its number.
     pub fn add(&mut self, text: &str, phrasebook: &Phrasebook) -> usize {
-        let number = self.texts.len();
-        let (mut heading, mut below) = (None, Section::Plain);
-        for cut in cut(text) {
-            if cut.heading != heading {
-                heading.clone_from(&cut.heading);
-                below = heading.clone().and_then(|at| text.get(at)).map_or(Section::Plain, |heading| section(heading, phrasebook));
+        self.take(Sheet::new(text, phrasebook))
+    }
+
+    /// Adds a text that was prepared; its number.
+    pub fn take(&mut self, sheet: Sheet) -> usize {
+        let (number, sentences, clauses) = (self.texts.len(), self.sentences.len(), self.clauses.len());
+        for (n, clause) in sheet.clauses.into_iter().enumerate() {
+            let own = u32::try_from(clauses + n).unwrap_or(u32::MAX);
+            for stem in &clause.words.stems {
+                self.about.entry(*stem).or_default().push(own);
             }
-            self.sentence(text, number, cut, below, phrasebook);
+            self.clauses.push(Clause { sentence: sentences + clause.sentence, ..clause });
         }
-        self.ends.push(self.haystack.add(text));
-        self.texts.push(text.to_owned());
+        self.sentences.extend(sheet.sentences.into_iter().map(|sentence| {
+            let own = clauses + sentence.clauses.start..clauses + sentence.clauses.end;
+            Sentence { text: number, clauses: own, ..sentence }
+        }));
+        let text = self.haystack.add(&sheet.text);
+        self.runs.extend(runs(text).map(|run| Hash64::of(run.as_bytes())));
+        self.ends.push(self.haystack.len());
+        self.texts.push(sheet.text);
         number
-    }
-
-    fn sentence(&mut self, text: &str, number: usize, cut: Cut, section: Section, phrasebook: &Phrasebook) {
-        let sentence = self.sentences.len();
-        let first = self.clauses.len();
-        let words = words_at(text, &cut.range, phrasebook);
-        if !cut.is_code {
-            for range in clauses(text, &cut.range) {
-                self.clause(text, sentence, (range.clone(), words.within(&range)), phrasebook);
-            }
-        }
-        self.sentences.push(Sentence {
-            text: number,
-            range: cut.range,
-            section,
-            is_heading: cut.is_heading,
-            is_code: cut.is_code,
-            is_numbered: cut.is_numbered,
-            words,
-            clauses: first..self.clauses.len(),
-        });
-    }
-
-    fn clause(&mut self, text: &str, sentence: usize, (range, words): (Range<usize>, Words), phrasebook: &Phrasebook) {
-        let claim = Claim::of(text.get(range.clone()).unwrap_or_default(), &words.tokens, phrasebook);
-        let number = u32::try_from(self.clauses.len()).unwrap_or(u32::MAX);
-        for stem in &words.stems {
-            self.about.entry(*stem).or_default().push(number);
-        }
-        self.clauses.push(Clause { sentence, range, words, claim });
     }
 
     /// The first text in which this one stands word by word.
@@ -147,7 +95,9 @@ impl Page {
     /// The first text in which an exact value stands in full.
     #[must_use]
     pub fn names(&self, value: &str) -> Option<usize> {
-        self.haystack.place_of_value(value).map(|at| self.text_at(at))
+        let value = normalise(value);
+        let may_stand = runs(&value).all(|run| self.runs.contains(&Hash64::of(run.as_bytes())));
+        if may_stand { self.haystack.place_of_value(&value).map(|at| self.text_at(at)) } else { None }
     }
 
     /// Whether a value is written in one of the texts, be it as a part of a longer word.
@@ -265,18 +215,22 @@ impl Page {
 
     /// How much a word tells: one that stands nowhere else tells most.
     fn weight(&self, stem: Hash64) -> f64 {
-        let clauses = self.about.get(&stem).map_or(0, Vec::len);
-        1.0 / (1.0 + (1.0 + clauses as f64 / 2.0).ln())
+        weight(self.clauses_about(stem))
+    }
+
+    fn clauses_about(&self, stem: Hash64) -> &[u32] {
+        self.about.get(&stem).map_or(&[], Vec::as_slice)
     }
 
     /// The clauses that share words with a text, best first, at most `most`.
     #[must_use]
     pub fn matches(&self, words: &Words, most: usize) -> Vec<Match> {
-        let total: f64 = words.stems.iter().map(|stem| self.weight(*stem)).sum();
+        let about = words.stems.iter().map(|stem| (stem, self.clauses_about(*stem)));
+        let about: Vec<_> = about.map(|(stem, clauses)| (stem, clauses, weight(clauses))).collect();
+        let total: f64 = about.iter().map(|(_, _, weight)| weight).sum();
         let mut sums: FxHashMap<u32, (f64, u32)> = FxHashMap::default();
-        for stem in &words.stems {
-            let weight = self.weight(*stem);
-            for clause in self.about.get(stem).into_iter().flatten() {
+        for (_, clauses, weight) in &about {
+            for clause in *clauses {
                 let sum = sums.entry(*clause).or_default();
                 *sum = (sum.0 + weight, sum.1 + 1);
             }
@@ -288,11 +242,22 @@ impl Page {
                 recall: sum / total,
                 precision: f64::from(shared) / own as f64,
                 shared: shared as usize,
+                share: 0.0,
             })
         });
         let mut matched: Vec<Match> = matched.collect();
-        matched.sort_by(|one, other| other.score().total_cmp(&one.score()).then(one.clause.cmp(&other.clause)));
-        matched.truncate(most);
+        let best = |one: &Match, other: &Match| other.score().total_cmp(&one.score()).then(one.clause.cmp(&other.clause));
+        // Of hundreds that share a word only the best are put in order.
+        if matched.len() > most {
+            matched.select_nth_unstable_by(most, best);
+            matched.truncate(most);
+        }
+        matched.sort_by(best);
+        for found in &mut matched {
+            let Some(sentence) = self.sentence_of(found.clause) else { continue };
+            let there = about.iter().filter(|(stem, ..)| sentence.words.stems.binary_search(stem).is_ok());
+            found.share = there.map(|(_, _, weight)| weight).sum::<f64>() / total;
+        }
         matched
     }
 
@@ -341,13 +306,9 @@ impl Page {
     }
 }
 
-/// The words of a part of a text, with their places in the whole.
-fn words_at(text: &str, range: &Range<usize>, phrasebook: &Phrasebook) -> Words {
-    let mut words = Words::of(text.get(range.clone()).unwrap_or_default(), phrasebook);
-    for Token { range: at, .. } in &mut words.tokens {
-        *at = range.start + at.start..range.start + at.end;
-    }
-    words
+/// How much a word tells that stands in these clauses.
+fn weight(clauses: &[u32]) -> f64 {
+    1.0 / (1.0 + (1.0 + clauses.len() as f64 / 2.0).ln())
 }
 
 #[cfg(test)]
@@ -367,20 +328,6 @@ mod tests {
             ("", None, None, true),
         ] {
             assert_eq!((page.holds(text), page.names(text), page.spells(text)), (held, named, spelled), "{text:?}");
-        }
-    }
-
-    #[test]
-    fn a_clause_has_the_words_of_its_sentence() {
-        let phrasebook = Phrasebook::load(None).unwrap();
-        let text = "Don't push (it's the users' branch), but run a -> b; \u{4e0d}\u{8981}\u{5220}\u{9664}, however, cannot fail.";
-        let page = Page::new([text], &phrasebook);
-        assert!(page.clauses().len() > 3);
-        for clause in page.clauses() {
-            let own = words_at(text, &clause.range, &phrasebook);
-            assert_eq!(clause.words.stems, own.stems, "{}", page.text_of_clause(clause));
-            let places = |words: &Words| words.tokens.iter().map(|token| (token.word, token.range.clone())).collect::<Vec<_>>();
-            assert_eq!(places(&clause.words), places(&own), "{}", page.text_of_clause(clause));
         }
     }
 }

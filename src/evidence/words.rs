@@ -1,6 +1,6 @@
 //! The words of a text: what each is, what it is about, and whether it tells of something done.
 
-use std::borrow::Borrow;
+use std::borrow::{Borrow, Cow};
 use std::ops::Range;
 
 use crate::base::hash::Hash64;
@@ -188,14 +188,14 @@ pub(super) fn stems(tokens: &[Token]) -> Vec<Hash64> {
 }
 
 /// A word as it stands in a text.
-pub(super) struct Part {
+pub(super) struct Part<'t> {
     /// In small letters.
-    pub(super) lower: String,
+    pub(super) lower: Cow<'t, str>,
     /// Its bytes.
     pub(super) range: Range<usize>,
 }
 
-impl Part {
+impl Part<'_> {
     pub(super) fn hash(&self) -> Hash64 {
         Hash64::of(self.lower.as_bytes())
     }
@@ -203,9 +203,9 @@ impl Part {
 
 /// The words of a text: runs of letters and digits, with `don't` as two, and arrows. Text that does not part words is cut into pairs
 /// of characters.
-pub(super) fn parts(text: &str) -> impl Iterator<Item = Part> + '_ {
+pub(super) fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
     let mut from = 0;
-    let mut waiting: Vec<Part> = Vec::new();
+    let mut waiting: Vec<Part<'_>> = Vec::new();
     std::iter::from_fn(move || {
         loop {
             if let Some(part) = waiting.pop() {
@@ -213,14 +213,14 @@ pub(super) fn parts(text: &str) -> impl Iterator<Item = Part> + '_ {
             }
             let rest = text.get(from..)?;
             let first = rest.chars().next()?;
-            if let Some(arrow) = ARROWS.iter().find(|arrow| rest.starts_with(**arrow)) {
-                let range = from..from + arrow.len();
-                from = range.end;
-                return Some(Part { lower: (*arrow).to_owned(), range });
-            }
             if !is_letter(first) {
-                from += first.len_utf8();
-                continue;
+                let arrow = ARROWS.iter().find(|arrow| rest.starts_with(**arrow));
+                let range = from..from + arrow.map_or(first.len_utf8(), |arrow| arrow.len());
+                from = range.end;
+                match arrow {
+                    Some(arrow) => return Some(Part { lower: Cow::Borrowed(arrow), range }),
+                    None => continue,
+                }
             }
             let end = rest.find(|c| !is_letter(c) && !is_apostrophe(c)).unwrap_or(rest.len());
             let run = from..from + end;
@@ -250,13 +250,15 @@ fn is_unspaced(c: char) -> bool {
 }
 
 /// `don't` is `do` and `not`; `user's` is `user`. The last is put in first.
-fn contraction(word: &str, run: Range<usize>, out: &mut Vec<Part>) {
+fn contraction<'t>(word: &'t str, run: Range<usize>, out: &mut Vec<Part<'t>>) {
     // Nearly every word is this plain.
     if word.bytes().all(|byte| byte.is_ascii_alphanumeric()) && !word.eq_ignore_ascii_case("cannot") {
-        return out.push(Part { lower: word.to_ascii_lowercase(), range: run });
+        let is_lower = !word.bytes().any(|byte| byte.is_ascii_uppercase());
+        let lower = if is_lower { Cow::Borrowed(word) } else { Cow::Owned(word.to_ascii_lowercase()) };
+        return out.push(Part { lower, range: run });
     }
     let lower = word.to_lowercase().replace('\u{2019}', "'");
-    let part = |lower: &str| Part { lower: lower.to_owned(), range: run.clone() };
+    let part = |lower: &str| Part { lower: Cow::Owned(lower.to_owned()), range: run.clone() };
     let trimmed = lower.trim_matches('\'');
     if trimmed == "cannot" {
         out.extend([part("not"), part("can")]);
@@ -271,15 +273,19 @@ fn contraction(word: &str, run: Range<usize>, out: &mut Vec<Part>) {
 }
 
 /// Each pair of characters, the last first.
-fn pairs(word: &str, start: usize, out: &mut Vec<Part>) {
+fn pairs(word: &str, start: usize, out: &mut Vec<Part<'_>>) {
     let places: Vec<(usize, char)> = word.char_indices().collect();
     let pair = |pair: &[(usize, char)]| {
         let (from, last) = (pair.first()?.0, pair.last()?);
         let to = last.0 + last.1.len_utf8();
-        Some(Part { lower: word.get(from..to)?.to_lowercase(), range: start + from..start + to })
+        Some(Part { lower: Cow::Owned(word.get(from..to)?.to_lowercase()), range: start + from..start + to })
     };
     out.extend(places.windows(2).rev().filter_map(pair));
 }
+
+/// The endings of English that say nothing of what a word is about, the longest first of those that end alike.
+const ENDINGS: &[&str] =
+    &["ations", "ation", "ating", "ated", "ates", "ate", "ions", "ion", "ing", "ies", "ied", "ed", "es", "s", "e"];
 
 /// What a word in small letters is about: without the endings of English that say nothing of it.
 pub(super) fn root(word: &str) -> Option<Hash64> {
@@ -294,12 +300,13 @@ pub(super) fn root(word: &str) -> Option<Hash64> {
     }
     // The plural of German: "Buchungen".
     let word = word.strip_suffix("en").filter(|rest| rest.ends_with("ung")).unwrap_or(word);
-    let (stem, ending) =
-        ["ations", "ation", "ating", "ated", "ates", "ate", "ions", "ion", "ing", "ies", "ied", "ed", "es", "s", "e"]
-            .iter()
-            .filter(|ending| **ending != "s" || !word.ends_with("ss"))
-            .find_map(|ending| Some((word.strip_suffix(ending).filter(|stem| stem.chars().count() >= 3)?, *ending)))
-            .unwrap_or((word, ""));
+    // Most words have none of them, and show it by their last letter.
+    let endings: &[&str] = if word.ends_with(['s', 'n', 'g', 'd', 'e']) { ENDINGS } else { &[] };
+    let (stem, ending) = endings
+        .iter()
+        .filter(|ending| **ending != "s" || !word.ends_with("ss"))
+        .find_map(|ending| Some((word.strip_suffix(ending).filter(|stem| stem.chars().count() >= 3)?, *ending)))
+        .unwrap_or((word, ""));
     let mut letters = stem.chars().rev();
     let last = letters.next();
     // "Dropped" is "drop"; and "added" is "add", whose own letters are doubled.
@@ -307,12 +314,12 @@ pub(super) fn root(word: &str) -> Option<Hash64> {
     let doubled =
         matches!(ending, "ing" | "ed" | "s" | "") && is_letter && last == letters.next() && !matches!(last, Some('s' | 'l' | 'e'));
     let stem = if doubled { stem.get(..stem.len() - 1).unwrap_or(stem) } else { stem };
-    let plain = match ending {
-        // "notifies", "notified", "notify": one word.
-        "ies" | "ied" => format!("{stem}i"),
-        _ => stem.strip_suffix('y').filter(|rest| rest.len() > 2).map_or_else(|| stem.to_owned(), |rest| format!("{rest}i")),
+    // "notifies", "notified", "notify": one word.
+    let with_i = match ending {
+        "ies" | "ied" => Some(stem),
+        _ => stem.strip_suffix('y').filter(|rest| rest.len() > 2),
     };
-    Some(Hash64::of(plain.as_bytes()))
+    Some(with_i.map_or_else(|| Hash64::of(stem.as_bytes()), |stem| Hash64::of(format!("{stem}i").as_bytes())))
 }
 
 #[cfg(test)]
@@ -320,7 +327,7 @@ mod tests {
     use super::*;
 
     fn spelled(text: &str) -> Vec<String> {
-        parts(text).map(|part| part.lower).collect()
+        parts(text).map(|part| part.lower.into_owned()).collect()
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub trait Supply {
 }
 
 /// Reads the body of one event again.
-pub trait ReadBody: Send {
+pub trait ReadBody: Send + Sync {
     /// The record as it stands, and what it says.
     ///
     /// # Errors

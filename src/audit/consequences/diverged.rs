@@ -27,12 +27,12 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     let other = own(after).filter(|token| !stands_whole(&entry.text, token));
     let other: Vec<(usize, Exact<'_>)> = other.map(|token| (token.len(), Exact::new(token))).collect();
     let differs = |call: &&CallRow| {
-        let words = later.shown.of(call);
-        let is_about = || about.shared(words.about_input(call)) > 0;
+        let Some(words) = later.shown.words(call) else { return false };
+        let is_about = || about.shared(words.about_input()) > 0;
         let given = other.iter().any(|(len, token)| token.stands_in(&call.input) && (*len >= TELLING || is_about()));
-        let keeps = || before.iter().any(|value| call.input.contains(&value.text));
-        let is_other = |own: &Value| before.iter().any(|value| value.is_one_with(own));
-        given || (!before.is_empty() && !keeps() && words.values(call).iter().any(is_other))
+        let keeps = || before.iter().any(|value| call.input.contains(value.text));
+        let is_other = |own: &Value<'_>| before.iter().any(|value| value.is_one_with(own));
+        given || (!before.is_empty() && !keeps() && words.values().iter().any(is_other))
     };
     later.acts().find(differs).map(|call| later.at(call.event, ConsequenceClass::ValueDiverged)).into_iter().collect()
 }

@@ -10,7 +10,7 @@ use crate::base::ids::{EventIx, TurnIx};
 use crate::evidence::Phrasebook;
 use crate::ledger::effects::Wordings;
 use crate::ledger::entry::Entry;
-use crate::ledger::rows::{BoundaryRow, CallRow, EndHow, EventKind};
+use crate::ledger::rows::{BoundaryRow, CallRow, EventKind};
 use crate::ledger::{LaneSnapshot, Rulebook};
 
 const MILLISECONDS_IN_A_MINUTE: i64 = 60_000;
@@ -47,17 +47,17 @@ impl<'a> Later<'a> {
 
     /// The calls that were made and begun, in order.
     pub(super) fn calls(&self) -> impl Iterator<Item = &'a CallRow> {
-        self.lane.calls.range(self.earlier..self.lane.calls.len()).filter(|call| was_begun(call))
+        self.shown.begun(self.earlier..self.lane.calls.len())
     }
 
     /// Those that may have changed the world.
     pub(super) fn acts(&self) -> impl Iterator<Item = &'a CallRow> {
-        self.calls().filter(|call| call.class.has_effect())
+        self.shown.acts(self.earlier..self.lane.calls.len())
     }
 
     /// The calls that had been made and begun before the boundary, in order.
     pub(super) fn before(&self) -> impl Iterator<Item = &'a CallRow> {
-        self.lane.calls.range(0..self.earlier).filter(|call| was_begun(call))
+        self.shown.begun(0..self.earlier)
     }
 
     /// The entries that were live just before the boundary, by id.
@@ -68,7 +68,7 @@ impl<'a> Later<'a> {
     /// Whether a human asked after the boundary for what a call does.
     pub(super) fn is_ordered(&self, call: &CallRow) -> bool {
         let first = self.lane.entries_at(self.from);
-        let orders = self.shown.orders(self.lane, self.words);
+        let orders = self.shown.orders(self.words);
         let later = orders.get(orders.partition_point(|order| order.entry < first)..).unwrap_or_default();
         later.iter().any(|order| order.event < call.event && order.speaks.is_done_by(call, self.shown))
     }
@@ -117,9 +117,4 @@ impl<'a> Later<'a> {
         let begun = self.lane.turns.iter().take_while(|turn| turn.first <= event).count();
         TurnIx::from_index(begun.saturating_sub(1))
     }
-}
-
-/// Whether a call got as far as to do something: neither its runtime nor its human kept it from running.
-fn was_begun(call: &CallRow) -> bool {
-    !call.ghost && !call.ended().is_some_and(|end| matches!(end.how, EndHow::Refused | EndHow::Declined))
 }

@@ -27,17 +27,21 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     if !first.is_visible() {
         return unasked(&second, later);
     }
+    let does = |call: &CallRow| (call.class.has_effect() || call.class == Class::Check) && second.is_done_by(call, later.shown);
+    let began = |call: &&CallRow| call.event >= entry.opened.event && does(call) && !first.is_done_by(call, later.shown);
+    let mut seconds = later.calls().filter(began).peekable();
+    if seconds.peek().is_none() {
+        return Vec::new();
+    }
     // What does both in one command keeps its own order.
     let is_first = |call: &&CallRow| first.is_done_by(call, later.shown) && !second.is_done_by(call, later.shown);
     let firsts: Vec<&CallRow> = later.before().chain(later.calls()).filter(is_first).collect();
-    let does = |call: &CallRow| (call.class.has_effect() || call.class == Class::Check) && second.is_done_by(call, later.shown);
-    let began = |call: &&CallRow| call.event >= entry.opened.event && does(call) && !first.is_done_by(call, later.shown);
     let mut since = entry.opened.event;
     for call in later.before().filter(began) {
         since = call.event;
     }
     let mut found = Vec::new();
-    for call in later.calls().filter(began) {
+    for call in seconds {
         let was_done = |earlier: &&&CallRow| {
             earlier.event >= since
                 && earlier.event < call.event

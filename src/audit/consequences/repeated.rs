@@ -20,7 +20,9 @@ use crate::ledger::rows::CallRow;
 const TOLD: usize = 3;
 
 pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
-    let Some(entry) = &finding.entry else { return Vec::new() };
+    let Some(entry) = finding.entry.as_ref().filter(|entry| entry.action.is_some() || was_done(finding.class, entry.kind)) else {
+        return Vec::new();
+    };
     let speaks = OnceCell::new();
     let speaks = || speaks.get_or_init(|| Speaks::of(&entry.text, &entry.identifiers, later.words));
     let again = |call: &&CallRow| is_again(finding, entry, call, later, &speaks) && !later.is_ordered(call);
@@ -44,16 +46,17 @@ fn is_again<'s>(finding: &Finding, entry: &Entry, call: &CallRow, later: &Later<
     if let Some(action) = &entry.action {
         return call.does(action) || (finding.class == FindingClass::CompletionErasure && is_of_its_list(entry, call, later));
     }
-    let was_done = match finding.class {
+    speaks().is_done_by(call, later.shown) && later.before().any(|earlier| earlier.class.has_effect() && is_alike(earlier, call))
+}
+
+/// Whether the words of an entry that was lost tell of something done before.
+fn was_done(class: FindingClass, kind: EntryKind) -> bool {
+    match class {
         FindingClass::CompletionErasure | FindingClass::StaleDirective => true,
         // "It already ran once": the words forbid what was done before.
-        FindingClass::NegationLoss | FindingClass::ConstraintEvaporation => entry.kind == EntryKind::Prohibition,
+        FindingClass::NegationLoss | FindingClass::ConstraintEvaporation => kind == EntryKind::Prohibition,
         _ => false,
-    };
-    if !was_done {
-        return false;
     }
-    speaks().is_done_by(call, later.shown) && later.before().any(|earlier| earlier.class.has_effect() && is_alike(earlier, call))
 }
 
 /// Whether a call does again what another effect of the same list had done.

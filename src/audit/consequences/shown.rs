@@ -1,7 +1,7 @@
 //! What the calls of a lane show of what they do, and what its humans asked for: read once, however many findings ask for it.
 
 use std::cell::{OnceCell, RefCell};
-use std::rc::Rc;
+use std::ops::Range;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -13,48 +13,78 @@ use crate::evidence::Gist;
 use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::{Wording, Wordings};
 use crate::ledger::entry::{Entry, EntryKind};
-use crate::ledger::rows::CallRow;
+use crate::ledger::rows::{CallRow, EndHow};
 use crate::ledger::snapshot::Slot;
 
-/// What each call shows and what humans asked for, as far as somebody has asked for that.
-#[derive(Default)]
-pub(in crate::audit) struct Shown<'d> {
-    calls: RefCell<FxHashMap<EntryId, Rc<Words>>>,
-    orders: OnceCell<Vec<Order<'d>>>,
+/// What each call of a lane shows and what its humans asked for, as far as somebody has asked for that.
+pub(in crate::audit) struct Shown<'a> {
+    lane: &'a LaneSnapshot,
+    /// In their order; rows are large, and most searches pass by most of them.
+    begun: Vec<Begun<'a>>,
+    /// By the call's entry.
+    calls: FxHashMap<EntryId, Words<'a>>,
+    orders: OnceCell<Vec<Order<'a>>>,
+}
+
+/// A call, as far as a search must know it to pass it by.
+struct Begun<'a> {
+    call: &'a CallRow,
+    /// Whether it got as far as to do something: neither its runtime nor its human kept it from running.
+    is_begun: bool,
+    has_effect: bool,
 }
 
 /// What a human asked for.
-pub(super) struct Order<'d> {
+pub(super) struct Order<'a> {
     pub(super) entry: EntryId,
     pub(super) event: EventIx,
-    pub(super) speaks: Speaks<'d>,
+    pub(super) speaks: Speaks<'a>,
 }
 
-/// The words of one call in small letters.
-pub(super) struct Words {
-    /// Its tool, its label and its input.
-    pub(super) text: String,
-    pub(super) intent: String,
+/// The words of one call, as far as somebody has asked for them.
+pub(super) struct Words<'a> {
+    call: &'a CallRow,
+    text: OnceCell<String>,
+    intent: OnceCell<String>,
     about: OnceCell<Gist>,
     /// What its input alone is about.
     about_input: OnceCell<Gist>,
     /// The exact values of its input.
-    values: OnceCell<Vec<Value>>,
-    /// The deeds that somebody has asked for, each by where it is kept, and whether they are shown.
-    deeds: RefCell<Vec<(usize, bool)>>,
+    values: OnceCell<Vec<Value<'a>>>,
+    /// Whether it does each deed, by the deed's number.
+    deeds: RefCell<Vec<Option<bool>>>,
 }
 
-impl<'d> Shown<'d> {
-    /// The words of a call.
-    pub(super) fn of(&self, call: &CallRow) -> Rc<Words> {
-        let mut calls = self.calls.borrow_mut();
-        Rc::clone(calls.entry(call.entry).or_insert_with(|| Rc::new(Words::of(call))))
+impl<'a> Shown<'a> {
+    /// What is shown in a lane.
+    pub(in crate::audit) fn of(lane: &'a LaneSnapshot) -> Self {
+        let calls = lane.calls.iter().map(|call| (call.entry, Words::of(call))).collect();
+        let kept = |call: &CallRow| call.ended().is_some_and(|end| matches!(end.how, EndHow::Refused | EndHow::Declined));
+        let begun =
+            lane.calls.iter().map(|call| Begun { call, is_begun: !call.ghost && !kept(call), has_effect: call.class.has_effect() });
+        Self { lane, begun: begun.collect(), calls, orders: OnceCell::new() }
     }
 
-    /// What humans asked for in a lane, which must always be the same one, by entry.
-    pub(super) fn orders(&self, lane: &LaneSnapshot, wordings: &'d Wordings) -> &[Order<'d>] {
+    /// The calls of these numbers that were begun, in order.
+    pub(super) fn begun(&self, calls: Range<usize>) -> impl Iterator<Item = &'a CallRow> {
+        self.begun.get(calls).unwrap_or_default().iter().filter(|call| call.is_begun).map(|begun| begun.call)
+    }
+
+    /// Those that may have changed the world.
+    pub(super) fn acts(&self, calls: Range<usize>) -> impl Iterator<Item = &'a CallRow> {
+        let acts = self.begun.get(calls).unwrap_or_default().iter().filter(|call| call.is_begun && call.has_effect);
+        acts.map(|begun| begun.call)
+    }
+
+    /// The words of one of the lane's calls.
+    pub(super) fn words(&self, call: &CallRow) -> Option<&Words<'a>> {
+        self.calls.get(&call.entry)
+    }
+
+    /// What humans asked for in the lane, by entry.
+    pub(super) fn orders(&self, wordings: &'a Wordings) -> &[Order<'a>] {
         self.orders.get_or_init(|| {
-            let entries = lane.entries.iter().filter_map(Slot::own).filter(|entry| is_order(entry));
+            let entries = self.lane.entries.iter().filter_map(Slot::own).filter(|entry| is_order(entry));
             let order = |entry: &Arc<Entry>| Order {
                 entry: entry.id,
                 event: entry.opened.event,
@@ -65,37 +95,53 @@ impl<'d> Shown<'d> {
     }
 }
 
-impl Words {
-    fn of(call: &CallRow) -> Self {
-        let text = format!("{} {} {}", call.tool, call.label, call.input).to_lowercase();
-        let (about, about_input, values) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
-        Self { text, intent: call.intent.to_lowercase(), about, about_input, values, deeds: RefCell::default() }
+impl<'a> Words<'a> {
+    fn of(call: &'a CallRow) -> Self {
+        Self {
+            call,
+            text: OnceCell::new(),
+            intent: OnceCell::new(),
+            about: OnceCell::new(),
+            about_input: OnceCell::new(),
+            values: OnceCell::new(),
+            deeds: RefCell::default(),
+        }
+    }
+
+    /// Its tool, its label and its input, in small letters.
+    pub(super) fn text(&self) -> &str {
+        let Self { call, text, .. } = self;
+        text.get_or_init(|| format!("{} {} {}", call.tool, call.label, call.input).to_lowercase())
+    }
+
+    /// Its intent, in small letters.
+    pub(super) fn intent(&self) -> &str {
+        self.intent.get_or_init(|| self.call.intent.to_lowercase())
     }
 
     /// Whether they show that the call does a deed.
-    pub(super) fn show(&self, deed: &Wording, call: &CallRow) -> bool {
-        let own = std::ptr::from_ref(deed).addr();
-        let known = self.deeds.borrow().iter().find(|(deed, _)| *deed == own).map(|(_, shows)| *shows);
-        known.unwrap_or_else(|| {
-            let shows = deed.is_shown_by(call, &self.text);
-            self.deeds.borrow_mut().push((own, shows));
-            shows
-        })
+    pub(super) fn show(&self, deed: &Wording) -> bool {
+        let mut deeds = self.deeds.borrow_mut();
+        if deeds.len() <= deed.number() {
+            deeds.resize(deed.number() + 1, None);
+        }
+        let shows = || deed.is_shown_by(self.call, self.text());
+        deeds.get_mut(deed.number()).map_or_else(shows, |known| *known.get_or_insert_with(shows))
     }
 
     /// What they are about.
     pub(super) fn about(&self) -> &Gist {
-        self.about.get_or_init(|| Gist::of(&self.text))
+        self.about.get_or_init(|| Gist::of(self.text()))
     }
 
     /// What the input of their call is about.
-    pub(super) fn about_input(&self, call: &CallRow) -> &Gist {
-        self.about_input.get_or_init(|| Gist::of(&call.input))
+    pub(super) fn about_input(&self) -> &Gist {
+        self.about_input.get_or_init(|| Gist::of(&self.call.input))
     }
 
     /// The exact values of the input of their call.
-    pub(super) fn values(&self, call: &CallRow) -> &[Value] {
-        self.values.get_or_init(|| Value::all(&call.input))
+    pub(super) fn values(&self) -> &[Value<'a>] {
+        self.values.get_or_init(|| Value::all(&self.call.input))
     }
 }
 

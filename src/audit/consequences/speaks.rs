@@ -61,28 +61,28 @@ impl<'d> Speaks<'d> {
     }
 
     /// Whether a call does it.
-    pub(super) fn is_done_by(&self, call: &CallRow, shown: &Shown) -> bool {
-        let words = shown.of(call);
-        let shown = words.text.as_str();
+    pub(super) fn is_done_by(&self, call: &CallRow, shown: &Shown<'_>) -> bool {
+        let Some(words) = shown.words(call) else { return false };
+        let shown = words.text();
         let named = || self.names.iter().any(|name| is_named(name, shown, call));
         let shared = || self.about.shared(words.about());
         if self.deeds.iter().all(|deed| deed.vague) {
             // "Run the backfill", "never flash station 4": what it is done to tells it.
             let acts = call.class.has_effect() || call.class == Class::Check;
-            let is_shown = |deed: &&Wording| words.show(deed, call) || call.world.as_deref() != Some("file");
+            let is_shown = |deed: &&Wording| words.show(deed) || call.world.as_deref() != Some("file");
             let enough = if self.deeds.is_empty() { 2 } else { 1 };
             return acts
                 && (self.deeds.is_empty() || self.deeds.iter().any(is_shown))
                 && if self.names.is_empty() { shared() >= enough } else { named() };
         }
-        let doing: Vec<&&Wording> = self.deeds.iter().filter(|deed| words.show(deed, call)).collect();
+        let doing: Vec<&&Wording> = self.deeds.iter().filter(|deed| words.show(deed)).collect();
         if doing.is_empty() {
             return false;
         }
         if self.objects == Objects::Needed {
             return named() || shared() > 0;
         }
-        let is_literal = doing.iter().any(|deed| !deed.broad && deed.is_said_in_both(&self.text, &words.intent));
+        let is_literal = doing.iter().any(|deed| !deed.broad && deed.is_said_in_both(&self.text, words.intent()));
         if doing.iter().any(|deed| deed.bare) {
             return self.names.is_empty() || named() || call.target.is_none() || shared() > 0;
         }

@@ -13,7 +13,6 @@ use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::owed::Owed;
 use crate::audit::replaced::Replaced;
 use crate::audit::values::{self, is_name, numbers};
-use crate::evidence::Exact;
 use crate::ledger::entry::EntryKind;
 use crate::ledger::entry::{Entry, EntryStatus};
 
@@ -78,13 +77,10 @@ fn settled_otherwise(case: &Case<'_>, entry: &Arc<Entry>) -> Option<Finding> {
     }
     let replaced = Replaced::of_settled(case, entry)?;
     let is_known = case.humans.page.names(replaced.new).is_some() || case.humans.others.names(replaced.new).is_some();
-    let new = Exact::new(replaced.new);
-    let is_seen = || case.calls_before().any(|call| new.stands_in(&call.input));
-    if is_known || is_seen() {
+    if is_known || case.was_given(replaced.new) {
         return None;
     }
-    let is_used = case.calls_after().any(|call| call.class.has_effect() && new.stands_in(&call.input));
-    let severity = if is_used { Severity::Medium } else { Severity::Low };
+    let severity = if case.is_acted_on(replaced.new) { Severity::Medium } else { Severity::Low };
     let loss = Loss { severity, fate: Fate::Altered, after: case.passage(replaced.saying.sentence) };
     Some(Finding::of_loss(FindingClass::CommittedValueLoss, loss, entry))
 }

@@ -15,8 +15,8 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     if owed.stands() || owed.is_long() || !changes_something(&owed.entry) {
         return None;
     }
-    let replaced = Replaced::of(case, owed).filter(|replaced| owed.entry.kind.is_commitment() && is_path(replaced.old));
-    if let Some(replaced) = replaced {
+    let replaced = if owed.entry.kind.is_commitment() { Replaced::of(case, owed) } else { None };
+    if let Some(replaced) = replaced.filter(|replaced| is_path(replaced.old)) {
         return Some(Loss::altered(case, Severity::Medium, replaced.saying));
     }
     for name in owed.entry.names_at(case.before).filter(|name| is_name(name)) {

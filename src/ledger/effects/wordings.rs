@@ -32,6 +32,8 @@ pub struct Wording {
     pub broad: bool,
     /// Its verb alone tells it: "do not push".
     pub bare: bool,
+    #[serde(skip)]
+    number: usize,
 }
 
 impl Wordings {
@@ -40,7 +42,9 @@ impl Wordings {
     /// # Errors
     /// A mistake in the overlay, with file, line and field.
     pub fn load(overlay: Option<DataFile<'_>>) -> Result<Self, DataError> {
-        parse_over(BUILT_IN, overlay)
+        let mut wordings: Self = parse_over(BUILT_IN, overlay)?;
+        wordings.deed.values_mut().enumerate().for_each(|(n, deed)| deed.number = n);
+        Ok(wordings)
     }
 
     /// The deeds that a text in small letters names.
@@ -56,6 +60,12 @@ impl Wordings {
 }
 
 impl Wording {
+    /// Which of the wordings it is, from 0.
+    #[must_use]
+    pub fn number(&self) -> usize {
+        self.number
+    }
+
     /// Whether a call does it; `shown` are its label and input in small letters.
     #[must_use]
     pub fn is_shown_by(&self, call: &CallRow, shown: &str) -> bool {

@@ -32,7 +32,7 @@ fn answered(case: &Case<'_>, owed: &Owed) -> Option<Finding> {
         return None;
     }
     let (saying, severity) = sayings().find_map(|saying| Some((saying, answer(case, &saying)?)))?;
-    let claimed = Claimed::reported(owed.words.clone(), false);
+    let claimed = Claimed::reported((*owed.words).clone(), false);
     if sources::say(case, &claimed, ANSWERED) && sources::agreed(case, &claimed, false, ANSWERED) {
         return None;
     }
