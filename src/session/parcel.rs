@@ -23,18 +23,20 @@ use crate::session::fold::Session;
 use crate::session::reader::{Amount, Intake, Opened};
 use crate::transcript::{Diagnostic, Event, Fact, Place, Record, Sink};
 
-/// Parcels that may wait for whoever folds them.
-const PARCELS: usize = 8;
+/// Parcels that may wait for whoever folds them: as many as are read while that one reads the rules of the fold first.
+const PARCELS: usize = 32;
 
 /// While parcels wait, a reader finds out what texts spell, where it has just looked at them; while so many wait, it takes over all that
 /// it can of the fold's work. So both are done at about the same time, whichever has more to do.
 const AHEAD: usize = 2;
 
-/// A parcel of so many items is sent before its buffer has come to its end: the sooner there is something to fold, the better.
+/// A parcel of so many items is sent before its buffer has come to its end. The first is of few, and each behind it of twice as many:
+/// the sooner there is something to fold, the better.
+const FEW: usize = 8;
 const ENOUGH: usize = 128;
 
 /// Bytes of texts that a parcel keeps room for; what longer ones took is given back.
-const KEPT: usize = 1 << 16;
+const KEPT: usize = 1 << 17;
 
 /// What a reader sends.
 pub(super) enum Parcel {
@@ -83,7 +85,8 @@ pub(super) fn way(rules: Arc<Rulebook>) -> (Dispatch, Delivery) {
     let (parcels, received) = bounded(PARCELS);
     // As many as there can be: giving one back never waits.
     let (give_back, spent) = bounded(PARCELS + 2);
-    let dispatch = Dispatch { parcels, spent, items: Items::default(), sent: false, rules, preparer: None };
+    let (spares, items) = (Vec::new(), Items::default());
+    let dispatch = Dispatch { parcels, spent, spares, items, enough: FEW, sent: false, rules, preparer: None };
     (dispatch, Delivery { parcels: received, spent: give_back })
 }
 
@@ -91,7 +94,10 @@ pub(super) fn way(rules: Arc<Rulebook>) -> (Dispatch, Delivery) {
 pub(super) struct Dispatch {
     parcels: Sender<Parcel>,
     spent: Receiver<Items>,
+    spares: Vec<Items>,
     items: Items,
+    /// How many of them are enough to be sent.
+    enough: usize,
     /// Whether anything was sent since the session had caught up.
     sent: bool,
     rules: Arc<Rulebook>,
@@ -105,6 +111,7 @@ impl Dispatch {
         if !self.items.all.is_empty() {
             self.send(None)?;
         }
+        self.enough = FEW;
         if !std::mem::take(&mut self.sent) || self.parcels.send(Parcel::CaughtUp).is_ok() {
             ControlFlow::Continue(())
         } else {
@@ -114,7 +121,10 @@ impl Dispatch {
 
     fn send(&mut self, amount: Option<Amount>) -> ControlFlow<()> {
         self.sent = true;
-        let mut next = self.spent.try_recv().unwrap_or_default();
+        self.enough = ENOUGH.min(self.enough * 2);
+        // The one that came back last is still in the processor's memory.
+        self.spares.extend(self.spent.try_iter());
+        let mut next = self.spares.pop().unwrap_or_default();
         next.clear();
         let parcel = Parcel::Told(std::mem::replace(&mut self.items, next), amount);
         if self.parcels.send(parcel).is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -156,7 +166,7 @@ impl Intake for Dispatch {
     }
 
     fn line(&mut self, file: FileIx, line: u32) {
-        if self.items.all.len() >= ENOUGH {
+        if self.items.all.len() >= self.enough {
             // That nobody receives is noticed at the end of the buffer.
             _ = self.send(None);
         }
