@@ -9,7 +9,6 @@ use crate::compaction::judgement::{Action, Colour, Judgement, Pressure, Repair, 
 use crate::compaction::{Policy, SpanView, Strictness};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::{EdgeKind, Entry, EntryKind, Weight};
-use crate::ledger::rows::EventKind;
 use crate::ledger::tagging::{Region, Said};
 use crate::report::Subject;
 use crate::report::forecast::{Forecast, forecast};
@@ -279,7 +278,7 @@ mod tests {
         let calls = [first, second].map(|ix| script.lane.calls.get(ix.index()).map(|call| (call.event, call.entry)).unwrap());
         let retry = script.entry(EntryKind::Retry, Weight::Barrier, "tried again");
         script.change(retry, |entry| {
-            entry.evidence = vec![failed].into();
+            entry.evidence = vec![failed];
             entry.edges = vec![Edge { kind: EdgeKind::Retries, to: calls[0].1, since: failed }];
         });
         assert_eq!(chains(&script.lane), [calls.map(|(event, _)| event).to_vec()]);
