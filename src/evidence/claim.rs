@@ -96,7 +96,7 @@ impl Claim {
 }
 
 /// The words behind a condition that leads. What it tells has yet to come: "once the tests have passed, push".
-fn main<'t>(tokens: &'t [Token], phrasebook: &Phrasebook) -> &'t [Token] {
+pub(super) fn main<'t>(tokens: &'t [Token], phrasebook: &Phrasebook) -> &'t [Token] {
     let leads = phrasebook.depends.find(tokens).next().is_some_and(|cue| cue.start == 0);
     let comma = || tokens.windows(2).position(|pair| matches!(pair, [one, two] if two.is_apart_from(one)));
     let behind = leads.then(comma).flatten().and_then(|at| tokens.get(at + 1..));
@@ -104,7 +104,7 @@ fn main<'t>(tokens: &'t [Token], phrasebook: &Phrasebook) -> &'t [Token] {
 }
 
 /// The words before a condition that comes last, where they tell of nothing themselves.
-fn head<'t>(tokens: &'t [Token], phrasebook: &Phrasebook) -> &'t [Token] {
+pub(super) fn head<'t>(tokens: &'t [Token], phrasebook: &Phrasebook) -> &'t [Token] {
     const THINGS: usize = 2;
     let tells = |head: &[Token]| head.iter().any(|token| phrasebook.carries(token.word));
     let is_head = |head: &[Token]| head.iter().filter(|token| token.stem.is_some()).count() >= THINGS && !tells(head);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::base::hash::Hash64;
-use crate::evidence::claim::{is_headed, is_past};
+use crate::evidence::claim::{head, is_headed, is_past, main};
 use crate::evidence::phrasebook::Phrasebook;
 use crate::evidence::phrases::{Phrases, is_within};
 use crate::evidence::words::{Past, Token, Words};
@@ -190,8 +190,10 @@ impl Words {
     #[must_use]
     pub fn tell_done(&self, asked: &Self, phrasebook: &Phrasebook) -> bool {
         let Some(verb) = asked.order() else { return false };
-        let is_told = |n: usize| is_past(&self.tokens, n, phrasebook) || is_headed(&self.tokens, n);
-        self.tokens.iter().enumerate().any(|(n, token)| token.stem == Some(verb) && is_told(n))
+        // What a condition tells has yet to come.
+        let tokens = head(main(&self.tokens, phrasebook), phrasebook);
+        let is_told = |n: usize| is_past(tokens, n, phrasebook) || is_headed(tokens, n);
+        tokens.iter().enumerate().any(|(n, token)| token.stem == Some(verb) && is_told(n))
     }
 
     /// Whether they begin with the word that some others begin with: as one order repeats another.
@@ -230,6 +232,12 @@ impl Words {
     pub fn send(&self, phrasebook: &Phrasebook) -> bool {
         let first = self.order().and_then(|stem| self.tokens.iter().find(|token| token.stem == Some(stem)));
         first.is_some_and(|token| phrasebook.sends(token.word))
+    }
+
+    /// Whether one of them says that something is so: "is", "was".
+    #[must_use]
+    pub fn say_what_is(&self, phrasebook: &Phrasebook) -> bool {
+        self.tokens.iter().any(|token| phrasebook.carries(token.word))
     }
 
     /// Whether they say that something goes on: "in progress".

@@ -104,9 +104,11 @@ fn left<'c>(case: &'c Case<'_>, owed: &Owed) -> Option<Saying<'c>> {
 fn says_deed(case: &Case<'_>, owed: &Owed, core: &Words, saying: &Saying<'_>) -> bool {
     let share = saying.clause.words.share_of(core);
     // "The live server is mars" only names what the rule is about.
-    let is_named = saying.clause.words.place(case.phrasebook) || saying.precision >= BARE;
-    let names_alone = is_named && saying.clause.claim.force != Force::Weak && !saying.clause.words.have_order_of(&owed.words);
-    (share >= DEED && !names_alone) || (share >= SAID && saying.clause.words.have_order_of(&owed.words))
+    let (words, claim) = (&saying.clause.words, saying.clause.claim);
+    let is_bare = saying.precision >= BARE && words.say_what_is(case.phrasebook) && !claim.tells_past;
+    let is_named = words.place(case.phrasebook) || is_bare;
+    let names_alone = is_named && claim.force != Force::Weak && !words.have_order_of(&owed.words);
+    (share >= DEED && !names_alone) || (share >= SAID && words.have_order_of(&owed.words))
 }
 
 /// Whether a sentence has one of the names of a rule that has some.
