@@ -33,28 +33,28 @@ use story::Story;
 
 /// What must hold by class: the share of faults that are named. Issue 5 asks for .95 in each; a floor is raised as the audit grows.
 const RECALL: &[(&str, f64)] = &[
-    ("ambiguous-outcome-erasure", 0.9),
-    ("authority-fabricated", 0.95),
+    ("ambiguous-outcome-erasure", 0.95),
+    ("authority-fabricated", 0.97),
     ("binding-severed", 0.95),
     ("boundary-unannounced", 0.95),
-    ("committed-value-loss", 0.88),
-    ("completion-erasure", 0.92),
-    ("confirmation-collapse", 0.86),
-    ("constraint-evaporation", 0.89),
+    ("committed-value-loss", 0.95),
+    ("completion-erasure", 0.95),
+    ("confirmation-collapse", 0.92),
+    ("constraint-evaporation", 0.95),
     ("constraint-inflation", 0.95),
-    ("identifier-drift", 0.9),
+    ("identifier-drift", 0.95),
     ("negation-loss", 0.93),
-    ("obligation-erased", 0.84),
-    ("ordering-flattening", 0.88),
+    ("obligation-erased", 0.95),
+    ("ordering-flattening", 0.95),
     ("pairing-severed", 0.95),
-    ("prompt-lost", 0.85),
-    ("stale-directive", 0.88),
+    ("prompt-lost", 0.87),
+    ("stale-directive", 0.92),
 ];
 
 /// The most false alarms a faithful summary (issue 5: .03), the most scatter a fault, and the least share of costs that are found.
 const ALARMS: f64 = 0.03;
 const SCATTER: f64 = 0.02;
-const COSTS: f64 = 0.8;
+const COSTS: f64 = 0.9;
 
 /// The table, and what must hold of it.
 #[test]

@@ -164,7 +164,9 @@ fn is_told(found: &[Finding], whole: &[Finding], class: FindingClass, loss: &Los
     };
     let is_same_passage = |finding: &Finding, entry: &Entry| {
         let passage = loss.after.as_ref().map(|passage| passage.text.as_str());
-        passage.is_some() && finding.after.as_deref() == passage && entry.opened.event == owed.entry.opened.event
+        // What is told of an action and of the words that asked for it is told once.
+        let is_one = entry.opened.event == owed.entry.opened.event || is_word(entry) != is_word(&owed.entry);
+        passage.is_some() && finding.after.as_deref() == passage && is_one
     };
     let is_same = |finding: &Finding| {
         let entry = finding.entry.as_deref().filter(|_| finding.class == class);

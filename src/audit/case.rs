@@ -155,6 +155,43 @@ impl<'a> Case<'a> {
         self.owed.iter().find(|other| other.entry.id == *id)
     }
 
+    /// The entry that a clause says best.
+    pub(super) fn owner(&self, saying: &Saying<'_>) -> Option<&Owed> {
+        let (id, _) = self.owners.get(&saying.number)?;
+        self.owed.iter().find(|owed| owed.entry.id == *id)
+    }
+
+    /// Whether a clause that shares words with an entry says another one better.
+    pub(super) fn is_of_another(&self, owed: &Owed, saying: &Saying<'_>) -> bool {
+        match owed.matches.iter().find(|found| found.clause == saying.number) {
+            Some(found) => !self.is_about(owed, found),
+            None => self.owners.get(&saying.number).is_some_and(|(id, _)| *id != owed.entry.id),
+        }
+    }
+
+    /// Whether the clause forbids, or another clause of its sentence does: "columns: do not drop".
+    pub(super) fn forbids(&self, saying: &Saying<'_>) -> bool {
+        let mut clauses = self.page().clauses_of(saying.sentence).iter();
+        saying.clause.claim.denies || (saying.recall < saying.share && clauses.any(|clause| clause.claim.denies))
+    }
+
+    /// Whether a clause states an entry, as far as it forbids: of a ban the sentence forbids too.
+    pub(super) fn states(&self, owed: &Owed, saying: &Saying<'_>) -> bool {
+        !(owed.forbids() && owed.claim.denies) || self.forbids_as(owed, saying)
+    }
+
+    /// Whether a clause forbids what an entry forbids, or lets it be done under a condition alone, as the entry does.
+    pub(super) fn forbids_as(&self, owed: &Owed, saying: &Saying<'_>) -> bool {
+        self.forbids(saying) || self.limits_as(owed, saying)
+    }
+
+    /// Whether a sentence lets be done under a condition alone what an entry forbids under one: "nothing that is not signed" is "only
+    /// after it was signed".
+    pub(super) fn limits_as(&self, owed: &Owed, saying: &Saying<'_>) -> bool {
+        let is_conditional = owed.claim.is_scoped || owed.words.deny_twice(self.phrasebook);
+        is_conditional && saying.sentence.words.limit(self.phrasebook)
+    }
+
     /// The status that a clause has, by its words or its heading.
     pub(super) fn status(&self, clause: &Clause) -> Option<Status> {
         self.page().status_of(clause)

@@ -62,8 +62,8 @@ const OF_ENTRIES: &[(FindingClass, OfEntry)] = &[
     (FindingClass::ConstraintInflation, made_general::find),
     (FindingClass::IdentifierDrift, identifier_drift::find),
     (FindingClass::CommittedValueLoss, committed_value::find),
-    (FindingClass::BindingSevered, binding_severed::find),
     (FindingClass::ObligationErased, obligation_erased::find),
+    (FindingClass::BindingSevered, binding_severed::find),
     (FindingClass::ConstraintEvaporation, constraint_evaporation::find),
 ];
 

@@ -8,9 +8,15 @@ use crate::ledger::entry::Entry;
 /// How much of the rest of an entry the sentence must say.
 const REST: f64 = 0.5;
 
+/// And where its value and the entry's differ in a letter or two.
+const SLIP: f64 = 0.3;
+
+/// And to have its only value in place of the entry's.
+const ALL: f64 = 0.99;
+
 /// Whether another entry states a name: then the sentence is that one's.
 fn is_of_another(case: &Case<'_>, entry: &Entry, name: &str) -> bool {
-    let is_name = name.contains(char::is_alphabetic);
+    let is_name = name.contains(char::is_alphabetic) && values::own(name).next().is_some();
     let states = |other: &Owed| other.entry.id != entry.id && values::is_spelled(name, &other.entry.text);
     is_name && case.owed.iter().any(states)
 }
@@ -35,21 +41,26 @@ type Other = for<'o, 't> fn(&'o str, &'t str) -> Option<(&'o str, &'t str)>;
 impl<'c> Replaced<'c> {
     /// The value of an entry that stands otherwise, if the sentence that says it best has one.
     pub(super) fn of(case: &'c Case<'_>, owed: &'c Owed) -> Option<Self> {
-        Self::of_entry(case, &owed.entry, replaced)
+        let is_own = |saying: &Saying<'_>| !case.is_of_another(owed, saying) && case.states(owed, saying);
+        let found = Self::of_entry(case, &owed.entry, &is_own, replaced);
+        // The only value of a sentence that says all the rest is that one's other value.
+        let says_all = |saying: &Saying<'_>| is_own(saying) && saying.share >= ALL && saying.shared >= 2;
+        found.or_else(|| Self::of_entry(case, &owed.entry, &says_all, sole))
     }
 
     /// The same of what was settled: nobody has to tell it, so a sentence that does, with one value alone, has it from there.
     pub(super) fn of_settled(case: &'c Case<'_>, entry: &'c Entry) -> Option<Self> {
-        Self::of_entry(case, entry, replaced_or_sole)
+        Self::of_entry(case, entry, &|_| true, replaced_or_sole)
     }
 
-    fn of_entry(case: &'c Case<'_>, entry: &'c Entry, other: Other) -> Option<Self> {
+    fn of_entry(case: &'c Case<'_>, entry: &'c Entry, is_own: &dyn Fn(&Saying<'_>) -> bool, other: Other) -> Option<Self> {
         let reading = case.readings.of(entry, case.phrasebook);
         let values = reading.values(entry, case.phrasebook);
         if values.own.is_empty() {
             return None;
         }
-        let sayings: Vec<Saying<'_>> = case.saying_of(&values.beside).filter(|saying| saying.share >= REST).collect();
+        let sayings: Vec<Saying<'_>> =
+            case.saying_of(&values.beside).filter(|saying| saying.share >= SLIP && is_own(saying)).collect();
         let best = sayings.iter().map(|saying| saying.share).fold(0.0, f64::max);
         let text = |saying: &Saying<'c>| case.page().text_of(saying.sentence);
         let best: Vec<Saying<'_>> = sayings.into_iter().filter(|saying| saying.share >= best).collect();
@@ -59,7 +70,9 @@ impl<'c> Replaced<'c> {
         }
         best.into_iter().find_map(|saying| {
             let (old, new) = other(&entry.text, text(&saying))?;
-            (!is_of_another(case, entry, new)).then_some(Self { old, new, saying })
+            let is_slip = || values::is_slip(old, new) && case.page().names(old).is_none();
+            let is_it = saying.share >= REST || is_slip();
+            (is_it && !is_of_another(case, entry, new)).then_some(Self { old, new, saying })
         })
     }
 }

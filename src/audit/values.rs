@@ -88,7 +88,9 @@ pub(super) fn marks(text: &str) -> impl Iterator<Item = &str> {
         let is_plain = bare.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '@'));
         // "#it-notices" is a channel, and "#7" too little to be known by.
         let is_channel = word.starts_with('#') && bare.contains(char::is_alphabetic);
-        let is_mark = is_plain && bare.len() <= LONG && (digits >= 3 || bare.contains('@') || is_channel);
+        // The version of what is spoken of stands in many texts.
+        let is_version = bare.matches('.').count() >= 2 && bare.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        let is_mark = is_plain && bare.len() <= LONG && !is_version && (digits >= 3 || bare.contains('@') || is_channel);
         (is_mark && bare.len() >= SHORT).then_some(bare)
     })
 }
@@ -115,19 +117,53 @@ pub(super) fn sibling<'t>(value: &str, text: &'t str) -> Option<&'t str> {
 pub(super) fn replaced<'o, 't>(own: &'o str, text: &'t str) -> Option<(&'o str, &'t str)> {
     let (own, others): (Vec<_>, Vec<_>) = (spelled(own).collect(), spelled(text).collect());
     let stands = |value: &str| is_spelled(value, text);
-    own.iter().filter(|(word, _, _)| is_value(word) && !stands(word)).find_map(|&(value, before, after)| {
+    own.iter().filter(|at| is_value_at(at) && !stands(at.0)).find_map(|&(value, before, after)| {
         let is_other = |(word, left, right): &(&str, &str, &str)| {
             let is_beside = || (!after.is_empty() && alike(after, right)) || (!before.is_empty() && alike(before, left));
             let is_near = |(_, before, after): &(&str, &str, &str)| alike(before, left) || alike(after, right);
             let is_old = || own.iter().any(|other| other.0 == *word && (shape(word) != Shape::Number || is_near(other)));
             let is_one = match shape(value) {
-                Shape::Number | Shape::Capitals => shape(word) == shape(value) && is_beside(),
+                Shape::Number | Shape::Month | Shape::Capitals => shape(word) == shape(value) && is_beside(),
                 Shape::Name => is_alike(value, word) || (shape(word) == Shape::Name && is_beside()),
                 Shape::Word => false,
             };
             is_one && !is_old()
         };
         others.iter().find(|other| is_other(other)).map(|(word, _, _)| (value, *word))
+    })
+}
+
+/// Whether two ids of one length differ in a character or two: `HS-2210` and `HS-2201`.
+pub(super) fn is_slip(one: &str, other: &str) -> bool {
+    let differ = one.chars().zip(other.chars()).filter(|(a, b)| a != b).count();
+    let is_id = |value: &str| value.len() >= SHORT && value.bytes().any(|byte| byte.is_ascii_digit());
+    one.len() == other.len() && is_id(one) && is_id(other) && (1..=2).contains(&differ)
+}
+
+/// A value with what it counts, as a text has it: "5 percent"; alone where it is a name, or longer.
+pub(super) fn counted<'t>(value: &'t str, text: &'t str) -> &'t str {
+    let is_short = value.len() <= 2 && value.bytes().all(|byte| byte.is_ascii_digit());
+    let at = place_of(value, text);
+    let Some(at) = at.filter(|_| is_short) else { return value };
+    let end = at + value.len();
+    let rest = text.get(end..).unwrap_or_default();
+    let gap = rest.len() - rest.trim_start().len();
+    let word = rest.trim_start().split(|c: char| !c.is_alphanumeric()).next().map_or(0, str::len);
+    text.get(at..end + gap + word).map_or(value, str::trim_end)
+}
+
+/// A value behind the word before it: "page 4".
+pub(super) fn labelled<'t>(value: &'t str, text: &'t str) -> &'t str {
+    let before = place_of(value, text).and_then(|at| text.get(..at + value.len()));
+    let from = before.and_then(|before| before.trim_end_matches(value).trim_end().rfind(' '));
+    before.and_then(|before| before.get(from.map_or(0, |at| at + 1)..)).unwrap_or(value)
+}
+
+/// Where a value stands as a word of its own.
+fn place_of(value: &str, text: &str) -> Option<usize> {
+    text.match_indices(value).map(|(at, _)| at).find(|at| {
+        let before = text.get(..*at).and_then(|before| before.chars().next_back());
+        !before.is_some_and(|c| c.is_alphanumeric() || c == '.')
     })
 }
 
@@ -138,7 +174,9 @@ pub(super) fn sole<'o, 't>(own: &'o str, text: &'t str) -> Option<(&'o str, &'t 
         values.next().filter(|_| values.next().is_none())
     }
     let (own, other) = (only(own)?, only(text)?);
-    (shape(own) == shape(other) && own != other).then_some((own, other))
+    // "Force-pushing" is no other value than "force-push".
+    let is_plain = |word: &str| word.chars().all(|c| c.is_alphabetic() || c == '-') && shape(word) == Shape::Name;
+    (shape(own) == shape(other) && own != other && !is_plain(own)).then_some((own, other))
 }
 
 /// Whether a value stands in a text as a word, or inside of one behind a mark.
@@ -153,7 +191,7 @@ pub(super) fn is_spelled(value: &str, text: &str) -> bool {
 
 /// The values of a text.
 pub(super) fn own(text: &str) -> impl Iterator<Item = &str> {
-    spelled(text).map(|(word, _, _)| word).filter(|word| is_value(word))
+    spelled(text).filter(is_value_at).map(|(word, _, _)| word)
 }
 
 /// The words of a text as they are written, each with the one before it and the one after it.
@@ -175,17 +213,69 @@ fn bare(word: &str) -> &str {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
     Number,
+    Month,
     Capitals,
     Name,
     Word,
 }
 
+/// The months as they are written beside a day.
+const MONTHS: &[&str] = &[
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+    "Januar",
+    "Februar",
+    "März",
+    "Mai",
+    "Juni",
+    "Juli",
+    "Oktober",
+    "Dezember",
+    "janvier",
+    "février",
+    "mars",
+    "avril",
+    "mai",
+    "juin",
+    "juillet",
+    "août",
+    "septembre",
+    "octobre",
+    "novembre",
+    "décembre",
+    "enero",
+    "febrero",
+    "marzo",
+    "abril",
+    "mayo",
+    "junio",
+    "julio",
+    "agosto",
+    "septiembre",
+    "octubre",
+    "noviembre",
+    "diciembre",
+];
+
 fn shape(word: &str) -> Shape {
     let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
-    let is_numeric = word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '%'));
+    let is_plain = word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '%'));
+    // "3e-4".
+    let is_numeric = is_plain || (word.contains("e-") && word.parse::<f64>().is_ok());
     let is_capital = word.len() >= 3 && word.chars().all(char::is_uppercase);
     match () {
         () if has_digit && is_numeric => Shape::Number,
+        () if MONTHS.contains(&word) => Shape::Month,
         () if is_capital => Shape::Capitals,
         () if has_digit || word.contains(['_', '/', '@', ':', '\\']) || word.contains('-') || word.contains('.') => Shape::Name,
         () => Shape::Word,
@@ -194,6 +284,12 @@ fn shape(word: &str) -> Shape {
 
 fn is_value(word: &str) -> bool {
     shape(word) != Shape::Word
+}
+
+/// The same of a word where it stands: a month is one beside a day or a year.
+fn is_value_at((word, before, after): &(&str, &str, &str)) -> bool {
+    let is_number = |word: &str| shape(word) == Shape::Number;
+    is_value(word) && (shape(word) != Shape::Month || is_number(before) || is_number(after))
 }
 
 fn alike(one: &str, other: &str) -> bool {

@@ -72,7 +72,15 @@ impl Claim {
             (false, false) if !denies && phrasebook.permits.is_in(tokens) => Force::Weak,
             (false, false) => Force::Plain,
         };
-        let status = status(text, tokens, phrasebook).or_else(|| is_undone(tokens, phrasebook).then_some(Status::Pending));
+        let scoped = tokens;
+        let tokens = main(tokens, phrasebook);
+        // "Push only after the tests have passed": what the condition tells has yet to come, and may be unknown all the same.
+        let told = match status(text, tokens, phrasebook) {
+            Some(Status::Done) => status(text, head(tokens, phrasebook), phrasebook),
+            told => told,
+        };
+        let tokens = head(tokens, phrasebook);
+        let status = told.or_else(|| is_undone(tokens, phrasebook).then_some(Status::Pending));
         let is_headline =
             || !denies && force == Force::Plain && status.is_none() && (0..tokens.len()).any(|n| is_headed(tokens, n));
         let tells_past = tells_past(tokens, phrasebook) || is_headline();
@@ -80,11 +88,28 @@ impl Claim {
             denies,
             force,
             status,
-            is_scoped: phrasebook.scope.is_in(tokens),
-            is_general: phrasebook.general.is_in(tokens),
+            is_scoped: phrasebook.scope.is_in(scoped),
+            is_general: phrasebook.general.is_in(scoped),
             tells_past,
         }
     }
+}
+
+/// The words behind a condition that leads. What it tells has yet to come: "once the tests have passed, push".
+pub(super) fn main<'t>(tokens: &'t [Token], phrasebook: &Phrasebook) -> &'t [Token] {
+    let leads = phrasebook.depends.find(tokens).next().is_some_and(|cue| cue.start == 0);
+    let comma = || tokens.windows(2).position(|pair| matches!(pair, [one, two] if two.is_apart_from(one)));
+    let behind = leads.then(comma).flatten().and_then(|at| tokens.get(at + 1..));
+    behind.filter(|behind| behind.iter().any(|token| token.stem.is_some())).unwrap_or(tokens)
+}
+
+/// The words before a condition that comes last, where they tell of nothing themselves.
+pub(super) fn head<'t>(tokens: &'t [Token], phrasebook: &Phrasebook) -> &'t [Token] {
+    const THINGS: usize = 2;
+    let tells = |head: &[Token]| head.iter().any(|token| phrasebook.carries(token.word));
+    let is_head = |head: &[Token]| head.iter().filter(|token| token.stem.is_some()).count() >= THINGS && !tells(head);
+    let cue = phrasebook.depends.find(tokens).next();
+    cue.and_then(|cue| tokens.get(..cue.start)).filter(|head| is_head(head)).unwrap_or(tokens)
 }
 
 /// Whether one of the words that deny does deny something here: not in "no objection to it".
@@ -105,15 +130,18 @@ fn is_aside(words: &[Token], not: &Range<usize>, phrasebook: &Phrasebook) -> boo
 
 /// Whether a verb tells of something done.
 fn tells_past(tokens: &[Token], phrasebook: &Phrasebook) -> bool {
-    (0..tokens.len()).any(|n| is_past(tokens, n, phrasebook))
+    // "Serif fonts are banned" tells of no deed.
+    let bans: Vec<Range<usize>> = phrasebook.negation.find(tokens).collect();
+    (0..tokens.len()).any(|n| is_past(tokens, n, phrasebook) && !bans.iter().any(|ban| ban.contains(&n)))
 }
 
 /// Whether a word tells of something done as a headline does, without a verb that carries it: "report mailed to the board".
 pub(super) fn is_headed(tokens: &[Token], n: usize) -> bool {
     let Some(token) = tokens.get(n).filter(|token| token.past == Past::Carried) else { return false };
     let before = n.checked_sub(1).and_then(|n| tokens.get(n));
-    let is_of_thing =
-        before.is_some_and(|before| before.stem.is_some() && before.past == Past::Never && !token.is_apart_from(before));
+    let is_of_thing = before.is_some_and(|before| {
+        before.stem.is_some() && matches!(before.past, Past::Never | Past::Behind) && !token.is_apart_from(before)
+    });
     let goes_on = tokens.get(n + 1).is_none_or(|next| next.is_small && !next.is_apart_from(token));
     // "The file changed in it fails" has a verb of its own: what stands first is the headline.
     is_of_thing && goes_on && tokens.get(..n).is_some_and(|lead| lead.len() <= HEADLINE && !lead.iter().any(|token| token.is_lead))
@@ -153,7 +181,18 @@ pub(super) fn is_past(tokens: &[Token], n: usize, phrasebook: &Phrasebook) -> bo
         own.last().is_some_and(|token| phrasebook.joins(token.word)) && own.iter().enumerate().any(told)
     };
     let is_awaited = before.iter().any(|token| phrasebook.awaits(token.word));
-    past == Past::Always && !is_awaited || (past == Past::Carried && (is_first(tokens, n) || is_carried() || is_joined()))
+    let is_borne = || match before {
+        [.., last] if phrasebook.bears(last.word) => true,
+        // "Has not put", and not "has to put".
+        [first, last] => phrasebook.bears(first.word) && last.is_small && !phrasebook.is_infinitive(last.word),
+        _ => false,
+    };
+    match past {
+        Past::Never => false,
+        Past::Behind => is_borne(),
+        Past::Carried => is_first(tokens, n) || is_carried() || is_joined(),
+        Past::Always => !is_awaited,
+    }
 }
 
 /// Whether a word stands first, or behind a mark and a blank: "Tests: added one".
@@ -223,6 +262,10 @@ mod tests {
         assert!(!claim("The table may never be written to.").tells_past);
         assert!(claim("The proof was sent.").tells_past);
         assert_eq!(claim("None remaining").status, Some(Status::Done));
+        assert_eq!(claim("Once this is done, print the labels").status, None);
+        assert_eq!(claim("Reserve the bus only after the deposit has been paid").status, None);
+        assert!(claim("The result was put into the report").tells_past);
+        assert!(!claim("The result has to be put into the report").tells_past && !claim("Put the result there").tells_past);
         assert_eq!(claim("No seat was booked.").status, Some(Status::Pending));
         assert_eq!(claim("The note was posted, do not post it again.").status, None);
         assert_eq!(claim("Two tasks remaining").status, Some(Status::Pending));

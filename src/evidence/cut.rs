@@ -7,8 +7,11 @@ use std::ops::Range;
 pub(super) struct Cut {
     /// Its bytes.
     pub(super) range: Range<usize>,
-    /// The bytes of the heading that it stands under.
+    /// The bytes of the heading that it stands under, and of the one above that, where it is the head of a nested list.
     pub(super) heading: Option<Range<usize>>,
+    pub(super) above: Option<Range<usize>>,
+    /// Where it begins with the label before it, which in a row of a table may be a heading or its own first words.
+    pub(super) lead: usize,
     /// Whether it is a heading itself.
     pub(super) is_heading: bool,
     /// Whether it stands in a fence.
@@ -21,6 +24,7 @@ pub(super) struct Cut {
 pub(super) fn cut(text: &str) -> Vec<Cut> {
     let mut out = Vec::new();
     let (mut heading, mut fenced, mut from) = (None, false, 0);
+    let mut nested: Option<Nested> = None;
     for line in text.split_inclusive('\n') {
         let start = from;
         from += line.len();
@@ -28,38 +32,89 @@ pub(super) fn cut(text: &str) -> Vec<Cut> {
         if inner.is_empty() {
             continue;
         }
-        let at = start + (line.len() - line.trim_start().len());
+        let depth = line.len() - line.trim_start().len();
+        let at = start + depth;
         let range = at..at + inner.len();
         if inner.starts_with("```") || inner.starts_with("~~~") {
             fenced = !fenced;
             continue;
         }
-        let whole = |is_heading, is_code, heading: &Option<Range<usize>>| Cut {
+        let plain = |range: &Range<usize>, heading: &Option<Range<usize>>| Cut {
             range: range.clone(),
             heading: heading.clone(),
-            is_heading,
-            is_code,
+            above: None,
+            lead: range.start,
+            is_heading: false,
+            is_code: false,
             is_numbered: false,
         };
+        if nested.as_ref().is_some_and(|nested| depth <= nested.depth) {
+            nested = None;
+        }
         if fenced {
-            out.push(whole(false, true, &heading));
+            out.push(Cut { is_code: true, ..plain(&range, &heading) });
         } else if is_heading(inner) {
-            out.push(whole(true, false, &None));
+            out.push(Cut { is_heading: true, ..plain(&range, &None) });
             heading = Some(range);
+        } else if let Some(head) = head_of_list(text, at, inner, from) {
+            out.push(Cut { is_heading: true, ..plain(&head, &None) });
+            nested = Some(Nested { depth, head });
+        } else if let Some((label, rest)) = row(inner) {
+            let (label, rest) = (at + label.start..at + label.end, at + rest.start..at + rest.end);
+            let told = sentences(text, rest).into_iter().enumerate();
+            out.extend(told.map(|(n, range)| Cut {
+                above: heading.clone(),
+                lead: if n == 0 { label.start } else { range.start },
+                ..plain(&range, &Some(label.clone()))
+            }));
         } else {
             let is_numbered = number(inner).is_some();
             let words = at + mark(inner);
-            let sentences = sentences(text, words..range.end);
-            out.extend(sentences.into_iter().enumerate().map(|(n, range)| Cut {
-                range,
-                heading: heading.clone(),
-                is_heading: false,
-                is_code: false,
+            let (own, above) = match &nested {
+                Some(nested) => (Some(nested.head.clone()), heading.clone()),
+                None => (heading.clone(), None),
+            };
+            let told = sentences(text, words..range.end).into_iter().enumerate();
+            out.extend(told.map(|(n, range)| Cut {
+                above: above.clone(),
                 is_numbered: is_numbered && n == 0,
+                ..plain(&range, &own)
             }));
         }
     }
     out
+}
+
+/// A list within a list: how far its head is indented, and the head's bytes.
+struct Nested {
+    depth: usize,
+    head: Range<usize>,
+}
+
+/// The bytes of a list item that only leads in the items below it, which are indented further: `- Not finished:`.
+fn head_of_list(text: &str, at: usize, item: &str, next: usize) -> Option<Range<usize>> {
+    const WORDS: usize = 7;
+    let mark = mark(item);
+    let head = item.get(mark..).filter(|head| mark > 0 && head.trim_end_matches('*').ends_with(':'))?;
+    let depth = |line: &str| line.len() - line.trim_start().len();
+    let own = text.get(..at)?.rsplit('\n').next().map_or(0, str::len);
+    let below = text.get(next..)?.lines().next().filter(|line| !line.trim().is_empty())?;
+    let leads = depth(below) > own && head.split_whitespace().count() <= WORDS;
+    leads.then(|| at + mark..at + item.len())
+}
+
+/// The first cell of a row of a table, where it is the label of what stands in the others, and those: `| Pending | push the branch |`.
+fn row(line: &str) -> Option<(Range<usize>, Range<usize>)> {
+    const WORDS: usize = 3;
+    let inner = line.strip_prefix('|')?.strip_suffix('|')?;
+    let (label, rest) = inner.split_once('|')?;
+    let count = |cell: &str| cell.split_whitespace().filter(|word| word.contains(char::is_alphabetic)).count();
+    let is_label = (1..=WORDS).contains(&count(label)) && count(rest) > 2 * WORDS.min(count(label) + 1);
+    let trim = |cell: &str, from: usize| {
+        let start = from + (cell.len() - cell.trim_start().len());
+        start..start + cell.trim().len()
+    };
+    is_label.then(|| (trim(label, 1), trim(rest, label.len() + 2)))
 }
 
 /// `## Title`, `**Title**`, `3. Pending Tasks:`, `Title:` on a line of its own.
@@ -145,20 +200,24 @@ pub(super) fn clauses(text: &str, range: &Range<usize>) -> Vec<Range<usize>> {
     let mut out = Vec::new();
     let mut from = 0;
     let mut at = 0;
-    let mut quoted = false;
+    let (mut quoted, mut brackets) = (false, 0_usize);
     while let Some(c) = sentence.get(at..).and_then(|rest| rest.chars().next()) {
         let rest = sentence.get(at..).unwrap_or_default();
         if c == '`' {
             quoted = !quoted;
         }
+        brackets += usize::from(c == '(');
         // With one of these each of the parts begins.
         let may_part = !quoted && matches!(c, ' ' | ',' | ';' | ':' | ')');
         let part = PARTS.iter().find(|part| may_part && rest.starts_with(**part));
         // A label and what it says belong together: "Pending: push the branch".
         let is_label = |part: &&&str| **part == ": " && sentence.get(from..at).is_some_and(|label| label.split(' ').count() <= 4);
-        match part.filter(|part| !is_label(part)) {
+        // "1) export" opens no bracket.
+        let is_number = |part: &&&str| **part == ") " && brackets == 0;
+        match part.filter(|part| !is_label(part) && !is_number(part)) {
             Some(part) => {
                 out.push(range.start + from..range.start + at);
+                brackets += usize::from(part.ends_with('('));
                 at += part.len();
                 from = at;
             }
@@ -203,11 +262,36 @@ mod tests {
     }
 
     #[test]
+    fn nested_lists_and_rows_of_tables_have_heads_of_their_own() {
+        let text = "4. Next Steps:\n   - Rules to follow:\n     - Do not push.\n   - Run the tests.\n| Topic | What |\n|---|---|\n| Rule | Never push anything to the branch main. |\n| Push the tag | pending |\n";
+        let told: Vec<_> = cut(text)
+            .into_iter()
+            .filter(|cut| !cut.is_heading)
+            .map(|cut| (&text[cut.range], cut.heading.map(|at| &text[at]), cut.above.map(|at| &text[at])))
+            .collect();
+        let steps = Some("4. Next Steps:");
+        assert_eq!(
+            told,
+            [
+                ("Do not push.", Some("Rules to follow:"), steps),
+                ("Run the tests.", steps, None),
+                ("| Topic | What |", steps, None),
+                ("Never push anything to the branch main.", Some("Rule"), steps),
+                ("| Push the tag | pending |", steps, None),
+            ]
+        );
+    }
+
+    #[test]
     fn a_clause_is_what_can_be_true_by_itself() {
         let split =
             |text: &str| clauses(text, &(0..text.len())).into_iter().map(|range| text[range].to_owned()).collect::<Vec<_>>();
         assert_eq!(split("Write succeeded; notify not yet attempted"), ["Write succeeded", "notify not yet attempted"]);
         assert_eq!(split("Do not re-run it, but check `a; b` first"), ["Do not re-run it", "check `a; b` first"]);
         assert_eq!(split("Pending: push the branch"), ["Pending: push the branch"]);
+        assert_eq!(
+            split("Next: 1) export, 2) import (both open) and mail it"),
+            ["Next: 1) export, 2) import", "both open", "and mail it"]
+        );
     }
 }

@@ -200,12 +200,16 @@ impl Page {
         text.and_then(|text| text.get(..clause.range.start)).is_some_and(|before| before.trim_end().ends_with('('))
     }
 
-    /// The status that a clause has: by its own words, else by its heading.
+    /// The status that a clause has: by its own words, else by those of its sentence, else by its heading.
     #[must_use]
     pub fn status_of(&self, clause: &Clause) -> Option<Status> {
-        let section = self.sentences.get(clause.sentence).map(|sentence| sentence.section);
+        let sentence = self.sentences.get(clause.sentence);
         let told = clause.claim.tells_past.then_some(Status::Done);
-        clause.claim.status.or(told).or(match section {
+        // "Next: post the note (m-17) to the list": what goes on behind a bracket is no claim of its own. That a part was done says
+        // nothing of the rest.
+        let is_open = |status: &Status| *status != Status::Done;
+        let beside = || self.clauses_of(sentence?).iter().find_map(|other| other.claim.status).filter(is_open);
+        clause.claim.status.or(told).or_else(beside).or(match sentence.map(|sentence| sentence.section) {
             Some(Section::Pending) => Some(Status::Pending),
             Some(Section::Done) => Some(Status::Done),
             Some(Section::Unknown) => Some(Status::Unknown),

@@ -38,6 +38,7 @@ pub struct Phrasebook {
     pub(super) done: Phrases,
     pub(super) pending_marks: Vec<String>,
     pub(super) done_marks: Vec<String>,
+    pub(super) progress: Phrases,
     pub(super) places: Phrases,
     pub(super) nothing: Phrases,
     pub(super) headings: Headings,
@@ -74,13 +75,16 @@ pub struct Phrasebook {
     quantities: FxHashSet<String>,
     empty: FxHashSet<String>,
     carry: FxHashSet<Hash64>,
+    bears: FxHashSet<Hash64>,
+    infinitive: FxHashSet<Hash64>,
     awaits: FxHashSet<Hash64>,
     relative: FxHashSet<Hash64>,
     pronouns: FxHashSet<Hash64>,
     leads: FxHashSet<Hash64>,
     commands: FxHashSet<Hash64>,
+    sends: FxHashSet<Hash64>,
     joins: FxHashSet<Hash64>,
-    forms: FxHashMap<String, (Option<Hash64>, bool)>,
+    forms: FxHashMap<String, (Option<Hash64>, Past)>,
     same: FxHashMap<Hash64, Hash64>,
 }
 
@@ -134,6 +138,16 @@ impl Phrasebook {
         self.carry.contains(&word)
     }
 
+    /// Whether a word makes even a form that is the same at all times tell of something done: "was put".
+    pub(super) fn bears(&self, word: Hash64) -> bool {
+        self.bears.contains(&word)
+    }
+
+    /// Whether a word makes the form behind it tell of what is to come: "has to put".
+    pub(super) fn is_infinitive(&self, word: Hash64) -> bool {
+        self.infinitive.contains(&word)
+    }
+
     /// Whether a word puts the form behind it off: "must be sent".
     pub(super) fn awaits(&self, word: Hash64) -> bool {
         self.awaits.contains(&word)
@@ -147,6 +161,11 @@ impl Phrasebook {
     /// Whether a word is the name of a deed that leaves this machine.
     pub(super) fn commands(&self, word: Hash64) -> bool {
         self.commands.contains(&word)
+    }
+
+    /// Whether a word is the name of a deed that no edit of a file does.
+    pub(super) fn sends(&self, word: Hash64) -> bool {
+        self.sends.contains(&word)
     }
 
     /// Whether a word may lead an order.
@@ -170,8 +189,7 @@ impl Phrasebook {
             return (None, Past::Never);
         }
         let (stem, past) = match self.forms.get(word) {
-            Some(&(stem, true)) => (stem, Past::Always),
-            Some(&(stem, false)) => (stem, Past::Never),
+            Some(&known) => known,
             None if word.len() > 3 && word.ends_with("ed") => (root(word), Past::Carried),
             None => (root(word), Past::Never),
         };
@@ -180,10 +198,13 @@ impl Phrasebook {
 
     fn of(data: Data) -> Self {
         let mut forms = FxHashMap::default();
-        for (pairs, past) in [(&data.forms.other, false), (&data.forms.past, true)] {
+        for (pairs, past) in [(&data.forms.other, Past::Never), (&data.forms.past, Past::Always)] {
             for (form, word) in pairs.iter().filter_map(|pair| pair.split_once(' ')) {
                 forms.insert(form.to_owned(), (root(word), past));
             }
+        }
+        for form in data.forms.unchanged.split_whitespace() {
+            forms.insert(form.to_owned(), (root(form), Past::Behind));
         }
         let mut same = FxHashMap::default();
         for group in &data.same.groups {
@@ -212,6 +233,7 @@ impl Phrasebook {
             pending: Phrases::new(&data.status.pending),
             failed: Phrases::new(&data.status.failed),
             done: Phrases::new(&data.status.done),
+            progress: Phrases::new(&data.status.progress),
             places: Phrases::new(&data.status.places),
             nothing: Phrases::new(&data.status.nothing),
             pending_marks: data.status.pending_marks,
@@ -258,11 +280,14 @@ impl Phrasebook {
             empty: data.empty.words.split_whitespace().map(str::to_owned).collect(),
             joins: hashes(&data.forms.join),
             carry: hashes(&data.forms.carry),
+            bears: hashes(&data.forms.bears),
+            infinitive: hashes(&data.forms.infinitive),
             awaits: hashes(&data.forms.awaits),
             relative: hashes(&data.forms.relative),
             pronouns: hashes(&data.forms.pronouns),
             leads: hashes(&data.forms.leads),
             commands: hashes(&data.forms.commands),
+            sends: hashes(&data.forms.sends),
             forms,
             same,
         }

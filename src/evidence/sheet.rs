@@ -22,11 +22,20 @@ impl Sheet {
     #[must_use]
     pub fn new(text: &str, phrasebook: &Phrasebook) -> Self {
         let mut sheet = Self { text: text.to_owned(), sentences: Vec::new(), clauses: Vec::new() };
-        let (mut heading, mut below) = (None, Section::Plain);
-        for cut in cut(text) {
+        let mut heading = None;
+        let (mut own, mut below) = (Section::Plain, Section::Plain);
+        for mut cut in cut(text) {
             if cut.heading != heading {
+                let read = |at: &Option<Range<usize>>| {
+                    at.clone().and_then(|at| text.get(at)).map_or(Section::Plain, |heading| section(heading, phrasebook))
+                };
                 heading.clone_from(&cut.heading);
-                below = heading.clone().and_then(|at| text.get(at)).map_or(Section::Plain, |heading| section(heading, phrasebook));
+                own = read(&heading);
+                // A head that says nothing leaves what the one above it says.
+                below = if own == Section::Plain { read(&cut.above) } else { own };
+            }
+            if own == Section::Plain {
+                cut.range.start = cut.lead;
             }
             sheet.sentence(text, cut, below, phrasebook);
         }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::base::hash::Hash64;
-use crate::evidence::claim::{is_headed, is_past};
+use crate::evidence::claim::{head, is_headed, is_past, main};
 use crate::evidence::phrasebook::Phrasebook;
 use crate::evidence::phrases::{Phrases, is_within};
 use crate::evidence::words::{Past, Token, Words};
@@ -148,6 +148,32 @@ impl Words {
         phrasebook.binds.is_in(&self.tokens) || phrasebook.negation.find(&self.tokens).any(|not| !is_plain(&not) || is_led(not))
     }
 
+    /// Whether they let one thing alone do something, or be done: "only Anna may", "may only be".
+    #[must_use]
+    pub fn let_only_one(&self, phrasebook: &Phrasebook) -> bool {
+        let rules: Vec<_> = phrasebook.binds.find(&self.tokens).chain(phrasebook.lets.find(&self.tokens)).collect();
+        let is_one = |only: Range<usize>| (only.start == 0 && !rules.is_empty()) || rules.iter().any(|rule| is_within(&only, rule));
+        self.exclude(phrasebook) && phrasebook.exclusive.find(&self.tokens).any(is_one)
+    }
+
+    /// Whether they begin with a word that denies: "no releases".
+    #[must_use]
+    pub fn begin_with_no(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.negation.find(&self.tokens).next().is_some_and(|not| not.start == 0)
+    }
+
+    /// Whether two of them deny: "no build that was not tested", "never without a review".
+    #[must_use]
+    pub fn deny_twice(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.negation.find(&self.tokens).nth(1).is_some()
+    }
+
+    /// Whether they let something be done under a condition alone: "may only be uploaded after the check".
+    #[must_use]
+    pub fn limit(&self, phrasebook: &Phrasebook) -> bool {
+        self.exclude(phrasebook) && phrasebook.binds.is_in(&self.tokens) && phrasebook.scope.is_in(&self.tokens)
+    }
+
     /// Whether they keep something from being done twice.
     #[must_use]
     pub fn repeat(&self, phrasebook: &Phrasebook) -> bool {
@@ -164,8 +190,10 @@ impl Words {
     #[must_use]
     pub fn tell_done(&self, asked: &Self, phrasebook: &Phrasebook) -> bool {
         let Some(verb) = asked.order() else { return false };
-        let is_told = |n: usize| is_past(&self.tokens, n, phrasebook) || is_headed(&self.tokens, n);
-        self.tokens.iter().enumerate().any(|(n, token)| token.stem == Some(verb) && is_told(n))
+        // What a condition tells has yet to come.
+        let tokens = head(main(&self.tokens, phrasebook), phrasebook);
+        let is_told = |n: usize| is_past(tokens, n, phrasebook) || is_headed(tokens, n);
+        tokens.iter().enumerate().any(|(n, token)| token.stem == Some(verb) && is_told(n))
     }
 
     /// Whether they begin with the word that some others begin with: as one order repeats another.
@@ -199,6 +227,25 @@ impl Words {
         first.is_some_and(|token| phrasebook.commands(token.word))
     }
 
+    /// Whether they begin with a deed that no edit of a file does: "send the invoice".
+    #[must_use]
+    pub fn send(&self, phrasebook: &Phrasebook) -> bool {
+        let first = self.order().and_then(|stem| self.tokens.iter().find(|token| token.stem == Some(stem)));
+        first.is_some_and(|token| phrasebook.sends(token.word))
+    }
+
+    /// Whether one of them says that something is so: "is", "was".
+    #[must_use]
+    pub fn say_what_is(&self, phrasebook: &Phrasebook) -> bool {
+        self.tokens.iter().any(|token| phrasebook.carries(token.word))
+    }
+
+    /// Whether they say that something goes on: "in progress".
+    #[must_use]
+    pub fn go_on(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.progress.is_in(&self.tokens)
+    }
+
     /// Whether they say that something is where it should be: "the list is in reports".
     #[must_use]
     pub fn place(&self, phrasebook: &Phrasebook) -> bool {
@@ -229,7 +276,7 @@ impl Words {
         let (n, token) = self.tokens.iter().enumerate().find(|(_, token)| token.stem.is_some())?;
         let leads = self.tokens.get(..n).unwrap_or_default();
         let is_led = n <= LEADS && leads.iter().all(|token| token.is_lead);
-        (is_led && token.past == Past::Never).then_some(token.stem?)
+        (is_led && matches!(token.past, Past::Never | Past::Behind)).then_some(token.stem?)
     }
 
     /// Whether they ask for what some other words ask for first, and do not tell that it was done: "notify the team, after that".

@@ -58,6 +58,8 @@ impl Borrow<Hash64> for Token {
 pub(super) enum Past {
     /// It does not.
     Never,
+    /// It does behind a word that carries it alone: "put" in "was put", and not in "put it there".
+    Behind,
     /// It may: "notified" does in "was notified" and at the beginning, and "the reported bug" does not.
     Carried,
     /// It does: "wrote".
@@ -249,6 +251,9 @@ fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}')
 }
 
+/// The verbs that are written in short behind a word: `we've`, `I'll`.
+const SHORT: &[(&str, &str)] = &[("'ve", "have"), ("'ll", "will"), ("'re", "are")];
+
 /// `don't` is `do` and `not`; `user's` is `user`. The last is put in first.
 fn contraction<'t>(word: &'t str, run: Range<usize>, out: &mut Vec<Part<'t>>) {
     // Nearly every word is this plain.
@@ -264,6 +269,8 @@ fn contraction<'t>(word: &'t str, run: Range<usize>, out: &mut Vec<Part<'t>>) {
         out.extend([part("not"), part("can")]);
     } else if let Some(verb) = trimmed.strip_suffix("n't") {
         out.extend([part("not"), part(if verb == "ca" { "can" } else { verb })]);
+    } else if let Some((own, small)) = SHORT.iter().find_map(|(ending, word)| Some((trimmed.strip_suffix(ending)?, word))) {
+        out.extend([part(small), part(own)]);
     } else {
         let own = trimmed.split('\'').next().unwrap_or(trimmed);
         if !own.is_empty() {
@@ -333,6 +340,7 @@ mod tests {
     #[test]
     fn words_are_runs_of_letters_and_digits() {
         assert_eq!(spelled("Don't drop `orders_v2`!"), ["do", "not", "drop", "orders", "v2"]);
+        assert_eq!(spelled("We've sent it, I'll wait"), ["we", "have", "sent", "it", "i", "will", "wait"]);
         assert_eq!(spelled("The user\u{2019}s plan: a -> b, can't"), ["the", "user", "plan", "a", "->", "b", "can", "not"]);
         assert_eq!(spelled("不要删除"), ["不要", "要删", "删除"]);
     }

@@ -33,13 +33,16 @@ pub(crate) enum Wording {
     Restated(usize),
 }
 
-/// All styles. The sectioned ones are what Claude Code writes, the handoff is what Codex does.
+/// All styles. The sectioned ones are what Claude Code writes, the handoff is what Codex does, the numbered one what Cline does.
 pub(crate) const STYLES: &[Style] = &[
     Style { name: "bulleted", wording: Wording::Restated(0), lay_out: bulleted },
     Style { name: "prose", wording: Wording::Restated(1), lay_out: prose },
     Style { name: "sectioned, quoting", wording: Wording::Quoted, lay_out: |telling| sectioned(telling, usize::MAX) },
     Style { name: "sectioned, brief", wording: Wording::Restated(2), lay_out: |telling| sectioned(telling, 48) },
     Style { name: "handoff", wording: Wording::Restated(3), lay_out: handoff },
+    Style { name: "numbered", wording: Wording::Restated(4), lay_out: numbered },
+    Style { name: "table", wording: Wording::Restated(5), lay_out: table },
+    Style { name: "notes", wording: Wording::Restated(6), lay_out: notes },
 ];
 
 /// Where a summary of sections tells a fact.
@@ -134,5 +137,50 @@ fn handoff(telling: &Telling) -> String {
         ("Next", telling.of(&[Part::Pending])),
     ];
     let block = |(head, lines): &(&str, Vec<&str>)| format!("**{head}**\n{}\n", list(lines, "- "));
+    blocks.iter().filter(|(_, lines)| !lines.is_empty()).map(block).collect::<String>().trim_end().to_owned()
+}
+
+/// What is still to be done is nested below its head.
+fn numbered(telling: &Telling) -> String {
+    let pending = [
+        ("Rules to follow", telling.of(&[Part::Intent])),
+        ("Not finished", telling.of(&[Part::Pending])),
+        ("In flight", telling.of(&[Part::Current])),
+    ];
+    let nested = |(head, lines): &(&str, Vec<&str>)| format!("   - {head}:\n{}", list(lines, "     - "));
+    let pending: String = pending.iter().filter(|(_, lines)| !lines.is_empty()).map(nested).collect();
+    let narrative: Vec<&str> = telling.narrative.iter().map(String::as_str).collect();
+    format!(
+        "1. Previous Conversation:\n   {}\n\n2. Key Technical Concepts:\n{}\n3. Problem Solving:\n{}\n4. Pending Tasks and Next Steps:\n{}",
+        narrative.join(" "),
+        list(&telling.of(&[Part::Concepts]), "   - "),
+        list(&telling.of(&[Part::Solved, Part::Errors]), "   - "),
+        pending.trim_end()
+    )
+}
+
+fn table(telling: &Telling) -> String {
+    let rows = [
+        ("Requirement", telling.of(&[Part::Intent])),
+        ("Detail", telling.of(&[Part::Concepts])),
+        ("Result so far", telling.of(&[Part::Solved, Part::Errors])),
+        ("Status", telling.of(&[Part::Current])),
+        ("Remaining", telling.of(&[Part::Pending])),
+    ];
+    let row = |(head, lines): &(&str, Vec<&str>)| lines.iter().map(|line| format!("| {head} | {line} |\n")).collect::<String>();
+    let narrative = telling.narrative.join(" ");
+    let rows: String = rows.iter().map(row).collect();
+    format!("## Summary of the session\n\n{narrative}\n\n| Topic | What |\n|---|---|\n{}", rows.trim_end())
+}
+
+/// As somebody writes to himself: lines without marks.
+fn notes(telling: &Telling) -> String {
+    let narrative: Vec<&str> = telling.narrative.iter().map(String::as_str).collect();
+    let blocks = [
+        ("Where I am", [narrative, telling.of(&[Part::Solved, Part::Errors, Part::Current])].concat()),
+        ("What I must keep in mind", telling.of(&[Part::Intent, Part::Concepts])),
+        ("What is left", telling.of(&[Part::Pending])),
+    ];
+    let block = |(head, lines): &(&str, Vec<&str>)| format!("{head}:\n{}\n", list(lines, ""));
     blocks.iter().filter(|(_, lines)| !lines.is_empty()).map(block).collect::<String>().trim_end().to_owned()
 }

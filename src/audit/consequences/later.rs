@@ -113,7 +113,8 @@ impl<'a> Later<'a> {
         rows.filter(move |(_, row)| row.kind == kind).map(move |(n, _)| EventIx::from_index(first + n))
     }
 
-    fn turn(&self, event: EventIx) -> TurnIx {
+    /// The turn of an event.
+    pub(super) fn turn(&self, event: EventIx) -> TurnIx {
         let begun = self.lane.turns.iter().take_while(|turn| turn.first <= event).count();
         TurnIx::from_index(begun.saturating_sub(1))
     }

@@ -12,6 +12,7 @@ use crate::audit::consequences::speaks::Speaks;
 use crate::audit::consequences::unverified::looks_at;
 use crate::audit::finding::{Finding, FindingClass};
 use crate::audit::lists::is_one_list;
+use crate::evidence::Words;
 use crate::ledger::effects::Idempotency;
 use crate::ledger::entry::{Entry, EntryKind};
 use crate::ledger::rows::CallRow;
@@ -29,9 +30,20 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     // Who looks first knows whether it is a repetition.
     let is_doubted = matches!(finding.class, FindingClass::AmbiguousOutcomeErasure | FindingClass::ObligationErased);
     let looked = |call: &&CallRow| is_doubted && entry.action.as_ref().is_some_and(|action| looks_at(call, action, later));
-    let blind = later.calls().take_while(|call| !looked(call)).filter(|call| call.class.has_effect());
-    let told = blind.filter(again).take(TOLD);
-    told.map(|call| later.at(call.event, class(call))).collect()
+    let blind = || later.calls().take_while(|call| !looked(call)).filter(|call| call.class.has_effect());
+    let told = blind().filter(again).take(TOLD);
+    let again: Vec<Consequence> = told.map(|call| later.at(call.event, class(call))).collect();
+    if !again.is_empty() || finding.class != FindingClass::StaleDirective || !lifts(entry, later) {
+        return again;
+    }
+    // What is no longer needed is done for nothing.
+    let in_vain = |call: &&CallRow| speaks().is_done_by(call, later.shown) && !later.is_ordered(call);
+    blind().filter(in_vain).take(TOLD).map(|call| later.at(call.event, ConsequenceClass::WorkRedone)).collect()
+}
+
+/// Whether an entry takes something back.
+fn lifts(entry: &Entry, later: &Later<'_>) -> bool {
+    Words::of(&entry.text, later.phrasebook).lift(later.phrasebook)
 }
 
 fn class(call: &CallRow) -> ConsequenceClass {
@@ -43,6 +55,9 @@ fn class(call: &CallRow) -> ConsequenceClass {
 
 /// Whether a call does again what was lost; `speaks` is what its words speak of.
 fn is_again<'s>(finding: &Finding, entry: &Entry, call: &CallRow, later: &Later<'_>, speaks: &dyn Fn() -> &'s Speaks<'s>) -> bool {
+    if finding.class == FindingClass::StaleDirective && is_of_turn(entry, call, later) {
+        return true;
+    }
     if let Some(action) = &entry.action {
         return call.does(action) || (finding.class == FindingClass::CompletionErasure && is_of_its_list(entry, call, later));
     }
@@ -57,6 +72,12 @@ fn was_done(class: FindingClass, kind: EntryKind) -> bool {
         FindingClass::NegationLoss | FindingClass::ConstraintEvaporation => kind == EntryKind::Prohibition,
         _ => false,
     }
+}
+
+/// Whether a call does again what was done in the turn that had asked for it.
+fn is_of_turn(entry: &Entry, call: &CallRow, later: &Later<'_>) -> bool {
+    let is_it = |earlier: &CallRow| earlier.class.has_effect() && earlier.action == call.action;
+    later.before().any(|earlier| is_it(earlier) && later.turn(earlier.event) == entry.opened.turn)
 }
 
 /// Whether a call does again what another effect of the same list had done.

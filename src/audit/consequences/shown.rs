@@ -131,7 +131,7 @@ impl<'a> Words<'a> {
 
     /// What they are about.
     pub(super) fn about(&self) -> &Gist {
-        self.about.get_or_init(|| Gist::of(self.text()))
+        self.about.get_or_init(|| Gist::of(&format!("{} {}", self.text(), numbered(self.text()))))
     }
 
     /// What the input of their call is about.
@@ -143,6 +143,17 @@ impl<'a> Words<'a> {
     pub(super) fn values(&self) -> &[Value<'a>] {
         self.values.get_or_init(|| Value::all(&self.call.input))
     }
+}
+
+/// The words of a text that end in a number, parted from it: `room4.pdf` is about room 4.
+fn numbered(text: &str) -> String {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let parted = words.filter_map(|word| {
+        let (name, number) = word.split_at(word.find(|c: char| c.is_ascii_digit())?);
+        let is_it = name.len() > 2 && number.len() <= 3 && number.bytes().all(|byte| byte.is_ascii_digit());
+        is_it.then(|| format!("{name} {number}"))
+    });
+    parted.collect::<Vec<_>>().join(" ")
 }
 
 /// Whether a human asks for something by an entry.

@@ -10,8 +10,10 @@ pub(super) struct Speaks<'d> {
     deeds: Vec<&'d Wording>,
     /// What it says of the deeds, in small letters.
     text: String,
-    /// Exact values that it names, in small letters.
+    /// Exact values and places that it names, in small letters.
     names: Vec<String>,
+    /// Whether places are all that it names: "the live server" is hardly called so in a command.
+    is_of_places: bool,
     /// What else it is about.
     about: Gist,
     objects: Objects,
@@ -33,9 +35,11 @@ impl<'d> Speaks<'d> {
         let named = wordings.named_in(&text);
         let about = Gist::of(&without(&text, &named));
         let own = names.iter().map(|name| name.to_lowercase()).filter(|name| text.contains(name.as_str()));
-        let names = own.chain(wordings.places_in(&text).map(str::to_owned)).collect();
+        let own: Vec<String> = own.collect();
+        let is_of_places = own.is_empty();
+        let names = own.into_iter().chain(wordings.places_in(&text).map(str::to_owned)).collect();
         let clear: Vec<&Wording> = named.iter().copied().filter(|deed| !deed.vague).collect();
-        Self { deeds: if clear.is_empty() { named } else { clear }, text, names, about, objects: Objects::AsWorded }
+        Self { deeds: if clear.is_empty() { named } else { clear }, text, names, is_of_places, about, objects: Objects::AsWorded }
     }
 
     /// The two ends of an order. "Deploy A before B" names its deed once; what both are about tells neither from the other.
@@ -86,7 +90,11 @@ impl<'d> Speaks<'d> {
         if doing.iter().any(|deed| deed.bare) {
             return self.names.is_empty() || named() || call.target.is_none() || shared() > 0;
         }
-        if !self.names.is_empty() { named() } else { is_literal || self.about.is_empty() || shared() > 0 }
+        if !self.names.is_empty() {
+            named() || (self.is_of_places && is_literal && shared() > 0)
+        } else {
+            is_literal || self.about.is_empty() || shared() > 0
+        }
     }
 }
 

@@ -36,14 +36,15 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     if gone.is_empty() {
         return None;
     }
-    let saying = case.said(owed).find(|saying| saying.share >= SAID);
+    let saying = case.said(owed).find(|saying| saying.share >= SAID && case.states(owed, saying));
     match saying {
         Some(saying) => {
             let other = !numbers(case.page().text_of(saying.sentence)).is_empty();
             let severity = if other && states_a_value { Severity::High } else { Severity::Medium };
             Some(Loss::altered(case, severity, saying))
         }
-        None => (states_a_value && !owed.forbids())
+        // Of what was to be done with it more is gone than the value.
+        None => (states_a_value && !owed.forbids() && (owed.entry.kind == EntryKind::Value || !owed.words.begin_as_order()))
             .then(|| Loss::missing(if owed.is_explicit() { Severity::High } else { Severity::Medium })),
     }
 }
@@ -71,13 +72,17 @@ fn is_settled(entry: &Entry, case: &Case<'_>) -> bool {
 }
 
 fn settled_otherwise(case: &Case<'_>, entry: &Arc<Entry>) -> Option<Finding> {
-    let is_gone = values::own(&entry.text).any(|value| case.page().names(value).is_none());
-    if !is_gone || case.page().holds(&entry.text).is_some() {
+    // What counts something stands in many places that are not about it.
+    let is_gone = |value: &str| values::counted(value, &entry.text) != value || case.page().names(value).is_none();
+    if !values::own(&entry.text).any(is_gone) || case.page().holds(&entry.text).is_some() {
         return None;
     }
     let replaced = Replaced::of_settled(case, entry)?;
-    let is_known = case.humans.page.names(replaced.new).is_some() || case.humans.others.names(replaced.new).is_some();
-    if is_known || case.was_given(replaced.new) {
+    let text = case.page().text_of(replaced.saying.sentence);
+    let (told, labelled) = (values::counted(replaced.new, text), values::labelled(replaced.new, text));
+    let is_said = |value: &str| case.humans.page.names(value).is_some() || case.humans.others.names(value).is_some();
+    let is_known = is_said(told) || (labelled != replaced.new && is_said(labelled));
+    if is_known || (told == replaced.new && case.was_given(told)) {
         return None;
     }
     let severity = if case.is_acted_on(replaced.new) { Severity::Medium } else { Severity::Low };

@@ -3,14 +3,17 @@
 //!
 //! High where the action leaves the machine or may not be done twice; low for work that is only not checked; medium otherwise.
 
+use std::sync::Arc;
+
 use super::{Loss, changes_something, cost};
 use crate::audit::case::{Case, SAID, Saying};
 use crate::audit::finding::Severity;
 use crate::audit::mention::Mention;
 use crate::audit::owed::Owed;
-use crate::evidence::{Clause, Section, Status};
+use crate::base::text::prefix;
+use crate::evidence::{Clause, Kept, Section, Status, Words};
 use crate::ledger::effects::{Class, EffectStatus};
-use crate::ledger::entry::{EntryKind, EntryStatus, Scope};
+use crate::ledger::entry::{Entry, EntryKind, EntryStatus, Scope};
 use crate::ledger::rows::{CallRow, EndHow};
 
 /// How much of a task a clause must say to have said that it is done.
@@ -29,11 +32,22 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         Call if changes_something(&owed.entry) => action(case, owed, cost(&owed.entry)),
         Process | Resource | Transaction => action(case, owed, Severity::Medium).filter(|_| is_told_ended(case, owed)),
         Unverified => Some(Loss::contradicted(case, Severity::Low, told_checked(case, owed)?)),
-        kind if kind.is_commitment() && owed.entry.scope == Scope::OneShot && asks(owed) && !is_begun(case, owed) => {
-            Some(Loss::contradicted(case, Severity::Medium, told_done(case, owed)?))
+        kind if kind.is_commitment() && is_to_do(owed) && asks(owed) => {
+            let ends = owed.ends(case.phrasebook);
+            let turned = |done: &Saying<'_>| {
+                ends.as_ref().is_some_and(|ends| ends.in_words(&done.sentence.words, case.phrasebook) == Kept::Turned)
+            };
+            let done = told_done(case, owed).filter(|done| !turned(done) && !is_begun(case, owed))?;
+            Some(Loss::contradicted(case, Severity::Medium, done))
         }
         _ => None,
     }
+}
+
+/// Whether an entry is over when it was done: what was asked for once, and two deeds in their order.
+fn is_to_do(owed: &Owed) -> bool {
+    let orders = owed.entry.kind == EntryKind::Ordering && !owed.claim.is_general && !owed.claim.denies;
+    owed.entry.scope == Scope::OneShot || orders
 }
 
 /// Whether an entry asks for something, and does not tell of it.
@@ -61,8 +75,16 @@ fn told_done<'c>(case: &'c Case<'_>, owed: &'c Owed) -> Option<Saying<'c>> {
             |status: Option<Status>| matches!(status, Some(Status::Pending | Status::Unknown | Status::Failed)) && !is_own(status);
         // "The service is deployed; now free the node": the rest is still an order.
         let orders_on = |clause: &Clause| clause.range.start > saying.sentence.range.start && clause.words.order_on(&owed.words);
-        let is_left = |clause: &Clause| is_open(clause.claim.status) || (clause.claim.status.is_none() && orders_on(clause));
-        if is_open(case.status(saying.clause)) || case.page().clauses_of(saying.sentence).iter().any(is_left) {
+        let is_left = |n: usize| {
+            case.page().clause_at(n).is_some_and(|clause| {
+                let status = clause.claim.status;
+                is_open(status) || (status.is_none() && !case.page().is_in_brackets(n) && orders_on(clause))
+            })
+        };
+        // "The list is in reports": said of what was to be made, that is a claim too, whatever its heading says.
+        let is_placed =
+            saying.clause.claim.status.is_none() && saying.precision >= SURE && saying.sentence.words.place(case.phrasebook);
+        if (is_open(case.status(saying.clause)) && !is_placed) || saying.sentence.clauses.clone().any(is_left) {
             // What another one says of itself leaves this one as it is.
             open = open.max(if case.other(owed, &saying).is_some() { 0.0 } else { saying.share });
             continue;
@@ -73,12 +95,12 @@ fn told_done<'c>(case: &'c Case<'_>, owed: &'c Owed) -> Option<Saying<'c>> {
             || (saying.sentence.section == Section::Done && case.status(saying.clause) == Some(Status::Done));
         let asks = saying.sentence.words.ask(&owed.words, case.phrasebook);
         let says_only_that = saying.clause.claim.tells_past && !saying.clause.claim.denies && !asks && saying.precision >= SURE;
-        // "The list is in reports": said of what was to be made, that is a claim too.
-        let is_placed =
-            saying.clause.claim.status.is_none() && saying.precision >= SURE && saying.sentence.words.place(case.phrasebook);
         // Of a short item the rest is its label: "Tarball: done".
         let is_short = is_done && saying.precision >= ALL && saying.recall >= SAID;
-        let is_told = (is_done || says_only_that || is_placed) && saying.recall >= SURE || is_short;
+        // What is put in brackets belongs to what stands before it.
+        let is_whole = saying.sentence.clauses.clone().any(|clause| case.page().is_in_brackets(clause));
+        let recall = if is_whole { saying.share } else { saying.recall };
+        let is_told = (is_done || says_only_that || is_placed) && recall >= SURE || is_short;
         if is_told && done.is_none_or(|done| saying.share > done.share) {
             done = Some(saying);
         }
@@ -122,17 +144,51 @@ fn is_told_ended(case: &Case<'_>, owed: &Owed) -> bool {
 }
 
 /// Whether anything was done since that may be what was asked for: where it names something, what touched that; else whatever changes
-/// the world.
+/// the world, and of two deeds in their order as much as two. To edit a file sends nothing.
 fn is_begun(case: &Case<'_>, owed: &Owed) -> bool {
     let names: Vec<&str> = owed.entry.names_at(case.before).filter(|name| crate::audit::values::is_name(name)).collect();
     let is_named = |call: &CallRow, name: &str| call.input.contains(name) || call.label.contains(name);
-    let opened = owed.entry.opened.event;
+    let (opened, leaves) = (owed.entry.opened.event, owed.words.send(case.phrasebook));
     let since = || {
         let calls = case.lane.calls.iter().rev().take_while(|call| call.event > opened);
-        calls.filter(|call| call.event <= case.before && changes(call, case))
+        let may_be = |call: &&CallRow| changes(call, case) && !(leaves && call.class == Class::Write);
+        calls.filter(|call| call.event <= case.before).filter(may_be)
     };
+    let deeds = if owed.ends(case.phrasebook).is_some() { 2 } else { 1 };
+    let done: usize = since().filter(|call| !is_for_another(case, owed, call)).map(deeds_of).take(deeds).sum();
     // Where it names several things, all of them.
-    since().next().is_some() && names.iter().all(|name| since().any(|call| is_named(call, name)))
+    done >= deeds && names.iter().all(|name| since().any(|call| is_named(call, name)))
+}
+
+/// Whether a call is about another thing that was asked for in the same breath, and not about this one.
+fn is_for_another(case: &Case<'_>, owed: &Owed, call: &CallRow) -> bool {
+    let text = format!("{} {}", parted(prefix(&call.label, LOOKED_AT)), parted(prefix(&call.input, LOOKED_AT)));
+    let words = Words::of_action(&text, case.phrasebook);
+    let is_beside = |other: &&Arc<Entry>| other.opened.event == owed.entry.opened.event && other.id != owed.entry.id;
+    let is_about = |asked: &Words| words.share_of(asked) > 0.0;
+    !is_about(&owed.words) && case.known().filter(is_beside).any(|other| is_about(&case.readings.of(other, case.phrasebook).words))
+}
+
+/// Of a call so many bytes say what it is about.
+const LOOKED_AT: usize = 300;
+
+/// A text whose names are parted: `promoBanner` is about a banner.
+fn parted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut is_small = false;
+    for c in text.chars() {
+        if is_small && c.is_uppercase() {
+            out.push(' ');
+        }
+        is_small = c.is_lowercase();
+        out.push(c);
+    }
+    out
+}
+
+/// How many things a call may have done: one line may run several commands.
+fn deeds_of(call: &CallRow) -> usize {
+    if ["\n", "&&", ";"].iter().any(|mark| call.label.contains(mark)) { 2 } else { 1 }
 }
 
 fn changes(call: &CallRow, case: &Case<'_>) -> bool {

@@ -7,9 +7,9 @@
 use super::Loss;
 use crate::audit::case::{Case, HARDLY, SAID, Saying};
 use crate::audit::finding::Severity;
-use crate::audit::findings::negation_loss::forbids;
 use crate::audit::owed::Owed;
 use crate::audit::values::is_name;
+use crate::evidence::{Ends, Kept};
 use crate::ledger::entry::{Entry, EntryKind, Scope};
 
 pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
@@ -27,17 +27,23 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
 
 /// Whether nothing states it any more.
 pub(super) fn is_gone(case: &Case<'_>, owed: &Owed) -> bool {
-    let orders = owed.ends(case.phrasebook).is_some();
+    let ends = owed.ends(case.phrasebook);
+    let orders = ends.is_some();
+    // Each of its ends may be an entry of its own, which its words say better.
+    let is_in_order = |ends: &Ends| {
+        let kept = |saying: Saying<'_>| ends.in_words(&saying.sentence.words, case.phrasebook) == Kept::InOrder;
+        case.saying_of(&owed.words).any(kept)
+    };
     let is_said = |saying: Saying<'_>| {
         if owed.forbids() && owed.claim.denies {
             // Of a short rule one word is much, if it is forbidden.
             let is_short = owed.words.len() <= SHORT && saying.precision >= BESIDE;
-            return forbids(case, &saying) && (saying.share >= HARDLY || is_short);
+            return case.forbids_as(owed, &saying) && (saying.share >= HARDLY || is_short);
         }
         let is_order = || saying.share >= SURE || saying.sentence.words.are_ordered(case.phrasebook);
         saying.share >= HARDLY && (!orders || is_order())
     };
-    !case.said(owed).any(is_said)
+    !case.said(owed).any(is_said) && !ends.as_ref().is_some_and(is_in_order)
 }
 
 /// Whether none of the names in it stands anywhere: those are the same in every language.

@@ -17,6 +17,9 @@ const ENGLISH: f64 = 0.18;
 /// So much of a text in another language is not held to what was said.
 const ABROAD: f64 = 0.25;
 
+/// So much of what a human wants to be asked about a sentence must say to be about it.
+const ABOUT: f64 = 0.34;
+
 /// How much of a rule its source must say.
 const SOURCE: f64 = 0.5;
 
@@ -35,8 +38,12 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
         // Under which condition it holds is told in many ways: "until the user gives the word".
         let core = clause.words.core(case.phrasebook);
         let support = Support::of(case, &core, clause.sentence);
-        let is_new = core.len() >= LEAST && (support.is_strange() || support.is_half_strange());
+        let is_wider = || clause.claim.is_general && support.strange().0 > 0 && !is_general_in(case, &core);
+        let is_new = core.len() >= LEAST && (support.is_strange() || support.is_half_strange() || is_wider());
         if has_source(case, &core, clause) && !is_new {
+            continue;
+        }
+        if is_consent(case, sentence, clause) {
             continue;
         }
         let Some(passage) = case.passage(sentence) else { continue };
@@ -69,7 +76,10 @@ fn is_rule(case: &Case<'_>, sentence: &Sentence, clause: &Clause) -> bool {
     if words.begin_with_pronoun(case.phrasebook) || words.repeat(case.phrasebook) || words.wait(case.phrasebook) {
         return false;
     }
+    // "No releases on Fridays", among what was asked for.
+    let is_ban = || claim.denies && words.begin_with_no(case.phrasebook) && !claim.tells_past && claim.status.is_none();
     match sentence.section {
+        Section::Requests if is_ban() => true,
         Section::Rules => !claim.tells_past || is_order || words.bind(case.phrasebook),
         Section::Plain | Section::Requests | Section::Pending => {
             let is_first = sentence.range.start == clause.range.start;
@@ -79,13 +89,31 @@ fn is_rule(case: &Case<'_>, sentence: &Sentence, clause: &Clause) -> bool {
     }
 }
 
+/// Whether a clause says that a human is asked first, in a sentence about what a human wanted to be asked about.
+fn is_consent(case: &Case<'_>, sentence: &Sentence, clause: &Clause) -> bool {
+    let wants = |owed: &Owed| owed.words.want_consent(case.phrasebook) && case.page().share(&owed.words, sentence) >= ABOUT;
+    clause.words.tell_of_consent(case.phrasebook) && case.owed.iter().any(wants)
+}
+
+/// Whether anybody had said for good what some words rule.
+fn is_general_in(case: &Case<'_>, core: &Words) -> bool {
+    let says = |page: &Page| {
+        let found = page.matches(core, 6).into_iter().filter_map(|found| page.sentence_of(found.clause));
+        let is_general = |sentence: &Sentence| page.clauses_of(sentence).iter().any(|clause| clause.claim.is_general);
+        found.into_iter().any(|sentence| sentence.words.share_of(core) >= SOURCE && is_general(sentence))
+    };
+    let stands = |owed: &Owed| owed.is_rule() && owed.words.share_of(core) >= SOURCE;
+    [&case.humans.page, &case.humans.others, &case.humans.proposed].into_iter().any(says) || case.owed.iter().any(stands)
+}
+
 /// Whether anything that a human said, that stands in the ledger or that an earlier text of the runtime states says as much, and of a
 /// rule that forbids, forbids too; or puts a condition, where the rule does.
 fn has_source(case: &Case<'_>, core: &Words, rule: &Clause) -> bool {
     let pages = [&case.humans.page, &case.humans.others, &case.humans.proposed];
     // "Has to be done, which it is not yet" forbids nothing.
     let is_rule = || rule.words.rule(case.phrasebook) || rule.words.is_order(case.phrasebook);
-    let denies = rule.claim.denies && (rule.claim.status.is_none() || is_rule());
+    let limits = rule.words.let_only_one(case.phrasebook);
+    let denies = limits || (rule.claim.denies && (rule.claim.status.is_none() || is_rule()));
     let forbids = |claim: &Claim| !denies || claim.denies || (claim.is_scoped && rule.claim.is_scoped);
     let is_source = |page: &Page| {
         let found = page.matches(core, 6).into_iter().filter_map(|found| page.sentence_of(found.clause));

@@ -23,7 +23,7 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         if case.standing.names(name) {
             continue;
         }
-        let said = case.said(owed).filter(|saying| saying.share >= HARDLY);
+        let said = case.said(owed).filter(|saying| saying.share >= HARDLY && case.states(owed, saying));
         let drifted = said.filter_map(|saying| {
             let text = case.page().text_of(saying.sentence);
             let drift = drift(name, text)?;

@@ -7,7 +7,7 @@ use super::Loss;
 use crate::audit::case::{Case, HARDLY, SAID, Saying};
 use crate::audit::finding::Severity;
 use crate::audit::owed::Owed;
-use crate::audit::values::{drift, is_name};
+use crate::audit::values::{drift, is_name, replaced};
 use crate::evidence::{Clause, Sentence, Status, Words};
 
 /// How much of the condition must be there for it to stand.
@@ -84,7 +84,8 @@ fn is_wider(case: &Case<'_>, owed: &Owed, core: &Words, saying: &Saying<'_>) -> 
     let text = case.page().text_of(saying.sentence);
     let mut names = owed.entry.names_at(case.before).filter(|name| is_name(name)).peekable();
     let is_named = names.peek().is_some();
-    let names_one = names.any(|name| text.contains(name) || drift(name, text).is_some());
+    let is_there = |name: &str| text.contains(name) || drift(name, text).is_some();
+    let names_one = names.any(is_there) || replaced(&owed.entry.text, text).is_some();
     let is_wide = words.width(case.phrasebook) > owed.words.width(case.phrasebook);
     let is_general = saying.clause.claim.is_general;
     let lost = 1.0 - words.share_of(core);

@@ -21,6 +21,9 @@ const SURE: (f64, f64) = (0.55, 0.5);
 /// How much of a clause must be about what is ruled, where no sentence states the rule.
 const LEFT: f64 = 0.34;
 
+/// A clause that says so much of what is ruled says nothing else.
+const BARE: f64 = 0.99;
+
 /// So much of what is ruled says it, whatever the verb.
 const DEED: f64 = 0.7;
 
@@ -41,7 +44,7 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     let says_what = |saying: &Saying<'_>| owed.says_what(saying) || owed.says_what_is_ruled(saying, case.phrasebook);
     let is_it = |saying: &Saying<'_>| saying.share >= SAID && saying.share >= best * NEAR && says_what(saying);
     for saying in case.said(owed).filter(is_it) {
-        let forbids = !owed.claim.denies || forbids(case, &saying);
+        let forbids = !owed.claim.denies || case.forbids_as(owed, &saying);
         match () {
             () if is_turned(case, owed, &saying) => return Some(Loss::contradicted(case, Severity::High, saying)),
             () if forbids && is_weakened(case, owed, &saying) => weak = weak.or(Some(saying)),
@@ -59,8 +62,12 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     let core = owed.core(case.phrasebook);
     // Where the rule has no "not", none can be lost.
     let turned = |saying: &Saying<'_>| {
-        let is_it = saying.recall >= SURE.0 && saying.precision >= SURE.1 && says_deed(owed, &core, saying);
-        is_it && !saying.clause.claim.denies && owed.says_what(saying) && names_it(case, owed, saying)
+        let is_it = saying.recall >= SURE.0 && saying.precision >= SURE.1 && says_deed(case, owed, &core, saying);
+        is_it
+            && !saying.clause.claim.denies
+            && !case.limits_as(owed, saying)
+            && owed.says_what(saying)
+            && names_it(case, owed, saying)
     };
     let saying =
         case.said(owed).filter(|_| owed.claim.denies).find(turned).or_else(|| left(case, owed)).or_else(|| freed(case, owed))?;
@@ -73,24 +80,35 @@ fn left<'c>(case: &'c Case<'_>, owed: &Owed) -> Option<Saying<'c>> {
     if !owed.claim.denies || owed.is_foreign || !is_gone(case, owed) {
         return None;
     }
-    let core = owed.core(case.phrasebook);
+    let (core, doubts) = (owed.core(case.phrasebook), owed.words.doubt(case.phrasebook));
     let is_left = |saying: &Saying<'_>| {
         let claim = saying.clause.claim;
         let is_asked = case.page().text_of(saying.sentence).contains('?');
-        let is_other =
-            claim.denies || is_asked || saying.sentence.section == Section::Quotes || saying.sentence.words.doubt(case.phrasebook);
+        let is_other = claim.denies
+            || is_asked
+            || saying.sentence.section == Section::Quotes
+            || (!doubts && saying.sentence.words.doubt(case.phrasebook));
         let permits = claim.force == Force::Weak && saying.clause.words.share_of(&core) >= SAID;
-        let says_it = says_deed(owed, &core, saying) && owed.says_what_is_ruled(saying, case.phrasebook);
+        let says_it = says_deed(case, owed, &core, saying) && owed.says_what_is_ruled(saying, case.phrasebook);
         let own = saying.clause.words.core(case.phrasebook);
-        !is_other && (permits || says_it) && core.share_of(&own) >= LEFT && names_it(case, owed, saying)
+        !is_other
+            && !case.limits_as(owed, saying)
+            && (permits || says_it)
+            && core.share_of(&own) >= LEFT
+            && names_it(case, owed, saying)
     };
     case.saying_of(&core).find(is_left)
 }
 
 /// Whether a clause says what is ruled: with the verb of the order and half of the rest, or nearly all.
-fn says_deed(owed: &Owed, core: &Words, saying: &Saying<'_>) -> bool {
+fn says_deed(case: &Case<'_>, owed: &Owed, core: &Words, saying: &Saying<'_>) -> bool {
     let share = saying.clause.words.share_of(core);
-    share >= DEED || (share >= SAID && saying.clause.words.have_order_of(&owed.words))
+    // "The live server is mars" only names what the rule is about.
+    let (words, claim) = (&saying.clause.words, saying.clause.claim);
+    let is_bare = saying.precision >= BARE && words.say_what_is(case.phrasebook) && !claim.tells_past;
+    let is_named = words.place(case.phrasebook) || is_bare;
+    let names_alone = is_named && claim.force != Force::Weak && !words.have_order_of(&owed.words);
+    (share >= DEED && !names_alone) || (share >= SAID && words.have_order_of(&owed.words))
 }
 
 /// Whether a sentence has one of the names of a rule that has some.
@@ -107,16 +125,10 @@ fn freed<'c>(case: &'c Case<'_>, owed: &Owed) -> Option<Saying<'c>> {
     }
     let core = owed.core(case.phrasebook);
     let says = |saying: &Saying<'_>| saying.share >= SAID && saying.sentence.section != Section::Quotes;
-    let keeps = |saying: &Saying<'_>| forbids(case, saying) || saying.sentence.words.exclude(case.phrasebook);
+    let keeps = |saying: &Saying<'_>| case.forbids(saying) || saying.sentence.words.exclude(case.phrasebook);
     let sayings = || case.saying_of(&core).filter(says);
     let is_wider = |saying: &Saying<'_>| saying.sentence.words.width(case.phrasebook) > owed.words.width(case.phrasebook);
     if sayings().any(|saying| keeps(&saying)) { None } else { sayings().find(is_wider) }
-}
-
-/// Whether the clause forbids, or another clause of its sentence does: "columns: do not drop".
-pub(super) fn forbids(case: &Case<'_>, saying: &Saying<'_>) -> bool {
-    let mut clauses = case.page().clauses_of(saying.sentence).iter();
-    saying.clause.claim.denies || (saying.recall < saying.share && clauses.any(|clause| clause.claim.denies))
 }
 
 /// Whether the clause binds less than the entry did, or makes an exception that the entry did not.
@@ -126,13 +138,15 @@ fn is_weakened(case: &Case<'_>, owed: &Owed, saying: &Saying<'_>) -> bool {
     let softens = |clause: &Clause| clause.words.soften(case.phrasebook);
     let is_hedged = saying.clause.claim.force == Force::Plain && case.page().clauses_of(saying.sentence).iter().any(softens);
     let is_weak = (saying.clause.claim.force == Force::Weak || is_hedged) && owed.claim.force != Force::Weak;
-    is_weak || (excepts(&saying.clause.words) && !excepts(&owed.words) && !owed.claim.is_scoped)
+    // "Nothing that is not signed" is "nothing, unless it is signed".
+    let is_conditional = owed.claim.is_scoped || owed.words.deny_twice(case.phrasebook);
+    (is_weak && !case.limits_as(owed, saying)) || (excepts(&saying.clause.words) && !excepts(&owed.words) && !is_conditional)
 }
 
 /// Whether what held for one thing alone holds for others too.
 fn is_loosened(case: &Case<'_>, owed: &Owed, saying: &Saying<'_>) -> bool {
     let excludes = |words: &Words| words.exclude(case.phrasebook);
-    excludes(&owed.words) && !owed.claim.denies && !excludes(&saying.sentence.words) && !forbids(case, saying)
+    excludes(&owed.words) && !owed.claim.denies && !excludes(&saying.sentence.words) && !case.forbids(saying)
 }
 
 /// Whether the two sides of a contrast have changed places.

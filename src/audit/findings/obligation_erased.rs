@@ -19,10 +19,23 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     }
     let is_there = match owed.entry.kind {
         EntryKind::Question => case.said(owed).any(|saying| saying.share >= HARDLY && is_asked(case, &saying)),
-        _ if is_word(&owed.entry) => case.said(owed).any(|saying| saying.share >= HARDLY) || Mention::of(case, owed).is_there(),
+        _ if is_word(&owed.entry) => {
+            let is_said = || case.said(owed).any(|saying| saying.share >= HARDLY);
+            is_said() || Mention::of(case, owed).is_there() || is_told_of_work(case, owed)
+        }
         _ => Mention::of(case, owed).is_there(),
     };
     (!is_there).then(|| Loss::missing(severity))
+}
+
+/// Whether what says of some work that it is not checked, or not committed, is told by what is told of that work.
+fn is_told_of_work(case: &Case<'_>, owed: &Owed) -> bool {
+    let is_it = |work: &&Owed| {
+        work.entry.kind == EntryKind::Unverified
+            && work.entry.opened.turn == owed.entry.opened.turn
+            && Mention::of(case, work).is_there()
+    };
+    owed.words.tell_a_check(case.phrasebook) && case.owed.iter().any(|work| is_it(&work))
 }
 
 /// Whether a sentence speaks of a question, and not only of what it is about; or says nearly all of it.

@@ -80,12 +80,18 @@ fn lost(case: &Case<'_>, event: EventIx) -> Option<Finding> {
     Some(Finding { before: Some(text), ..Finding::new(FindingClass::PromptLost, Severity::High, None) })
 }
 
+/// So much of a sentence is the sentence, whosever it is.
+const SURE: f64 = 0.75;
+
 /// Whether anything that stands says one of the sentences of a prompt, also with a value that drifted: that is a loss of its own.
 fn says_something(case: &Case<'_>, (event, text): (EventIx, &str)) -> bool {
     let values = exact_values(text);
     let named: Vec<Words> = values.iter().map(|value| Words::of(value, case.phrasebook)).collect();
     let has_drifted = |saying: &Saying<'_>| values.iter().any(|value| drift(value, case.page().text_of(saying.sentence)).is_some());
-    let is_said = |words: &Words| case.saying_of(words).any(|saying| saying.share >= SAID);
+    // What says an entry of another prompt says little of this one.
+    let is_own =
+        |saying: &Saying<'_>| saying.share >= SURE || case.owner(saying).is_none_or(|owner| owner.entry.opened.event == event);
+    let is_said = |words: &Words| case.saying_of(words).any(|saying| saying.share >= SAID && is_own(&saying));
     let is_drifted = |words: &Words| case.saying_of(words).any(|saying| saying.share >= SAID && has_drifted(&saying));
     let own = case.humans.sentences_of(event).iter();
     let sentences = own.filter(|sentence| !sentence.is_code && sentence.words.len() >= 2);

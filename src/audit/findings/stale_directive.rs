@@ -45,7 +45,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
         };
         let Some((saying, passage)) = saying.and_then(|saying| Some((saying, case.passage(saying.sentence)?))) else { continue };
         let is_told = found.iter().any(|finding| finding.after.as_deref() == Some(passage.text.as_str()));
-        if !is_told && !lives_on(case, saying.clause, Some(entry.id).filter(|_| reading.lifts)) {
+        if !is_told && !lives_on(case, &saying, Some(entry.id).filter(|_| reading.lifts)) {
             found.push(finding(entry, passage));
         }
     }
@@ -84,12 +84,14 @@ fn comes_back(case: &Case<'_>, entry: &Entry, reading: &Reading, saying: &Saying
         // What settled by age may be pending all the same: only what orders it again, or lists it as still to do, brings it back.
         Some(EntryStatus::Settled) => {
             let is_ordered = || saying.sentence.section != Section::Requests && orders(case, &reading.words, saying);
-            let is_open = status == Some(Status::Pending) || is_ordered() || is_wanted(case, entry, saying);
+            let is_open = status == Some(Status::Pending) || is_ordered() || is_left(case, saying);
             let says_it = saying.share >= MOST && saying.precision.max(precision) >= ALONE;
-            says_it && is_open && !tells_done(case, saying) && !is_left_open(case, entry)
+            // What is under way need not have come back.
+            let goes_on = saying.sentence.words.go_on(case.phrasebook);
+            says_it && is_open && !goes_on && !tells_done(case, saying) && !is_left_open(case, entry)
         }
         Some(EntryStatus::Discharged) => is_pending || (status == Some(Status::Pending) && !saying.clause.claim.tells_past),
-        _ => is_pending || is_rule(entry, saying),
+        _ => is_pending || is_rule(case, entry, saying),
     }
 }
 
@@ -99,6 +101,13 @@ fn is_wanted(case: &Case<'_>, entry: &Entry, saying: &Saying<'_>) -> bool {
     let is_list = matches!(saying.sentence.section, Section::Requests | Section::Quotes);
     let wants = saying.sentence.words.want(case.phrasebook);
     wants && (is_revoked || (!is_list && !tells_done(case, saying)))
+}
+
+/// Whether the rest of a sentence says of what it is about that it is still to do: "this is pending".
+fn is_left(case: &Case<'_>, saying: &Saying<'_>) -> bool {
+    let says_so =
+        |clause: &Clause| clause.claim.status == Some(Status::Pending) && clause.words.begin_with_pronoun(case.phrasebook);
+    case.page().clauses_of(saying.sentence).iter().any(says_so)
 }
 
 /// Whether a clause of a sentence tells that something was done.
@@ -133,18 +142,23 @@ fn is_left_open(case: &Case<'_>, entry: &Entry) -> bool {
 }
 
 /// Whether a clause states a rule as one that is in force, with the polarity of the old one.
-fn is_rule(entry: &Entry, saying: &Saying<'_>) -> bool {
+fn is_rule(case: &Case<'_>, entry: &Entry, saying: &Saying<'_>) -> bool {
     let is_lifted = saying.clause.claim.tells_past;
-    let denies = entry.kind == EntryKind::Prohibition;
-    !is_lifted && saying.clause.claim.denies == denies
+    !is_lifted && denies(case, saying) == (entry.kind == EntryKind::Prohibition)
+}
+
+/// Whether a clause denies, or what goes on with it does: "keep the names; they must not be translated".
+fn denies(case: &Case<'_>, saying: &Saying<'_>) -> bool {
+    let goes_on = |clause: &Clause| clause.claim.denies && clause.words.begin_with_pronoun(case.phrasebook);
+    saying.clause.claim.denies || case.page().clauses_of(saying.sentence).iter().any(goes_on)
 }
 
 /// Whether something that is still owed says the same, other than what lifts it; and not the contrary.
-fn lives_on(case: &Case<'_>, clause: &Clause, lifts: Option<EntryId>) -> bool {
+fn lives_on(case: &Case<'_>, saying: &Saying<'_>, lifts: Option<EntryId>) -> bool {
+    let denies = denies(case, saying);
     let says = |owed: &Owed| {
-        let is_contrary =
-            owed.entry.kind.is_commitment() && owed.claim.force == Force::Weak && clause.claim.denies && !owed.claim.denies;
-        !is_contrary && owed.words.share_of(&clause.words) >= LIVES_ON
+        let is_contrary = owed.entry.kind.is_commitment() && owed.claim.force == Force::Weak && denies && !owed.claim.denies;
+        !is_contrary && owed.words.share_of(&saying.clause.words) >= LIVES_ON
     };
     case.owed.iter().any(|owed| Some(owed.entry.id) != lifts && says(owed))
 }

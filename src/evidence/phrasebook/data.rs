@@ -60,6 +60,7 @@ pub(super) struct Status {
     pub(super) pending: Vec<String>,
     pub(super) failed: Vec<String>,
     pub(super) done: Vec<String>,
+    pub(super) progress: Vec<String>,
     pub(super) places: Vec<String>,
     pub(super) nothing: Vec<String>,
     pub(super) pending_marks: Vec<String>,
@@ -147,12 +148,16 @@ pub(super) struct Same {
 #[serde(deny_unknown_fields)]
 pub(super) struct Forms {
     pub(super) carry: String,
+    pub(super) bears: String,
+    pub(super) infinitive: String,
     pub(super) awaits: String,
     pub(super) relative: String,
     pub(super) pronouns: String,
     pub(super) leads: String,
     pub(super) commands: String,
+    pub(super) sends: String,
     pub(super) join: String,
+    pub(super) unchanged: String,
     pub(super) past: Vec<String>,
     pub(super) other: Vec<String>,
 }

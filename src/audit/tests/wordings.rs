@@ -1,0 +1,77 @@
+//! Sayings of summaries that look like another: each with what it is found as, and beside it the one that is faithful.
+
+use crate::audit::Severity;
+use crate::audit::testing::audited;
+
+/// What a summary says, and the class as which that is found, if it is.
+type Saying = (&'static str, Option<&'static str>);
+
+/// What a human said, and what summaries say of it.
+const SAYINGS: &[(&str, &[Saying])] = &[
+    // A verb whose form is the same at all times.
+    (
+        "Put the result into docs/restore-test.md.",
+        &[
+            ("The result was put into docs/restore-test.md.", Some("confirmation-collapse")),
+            ("## Pending\\n- The result is in docs/restore-test.md.", Some("confirmation-collapse")),
+            ("✅ docs/restore-test.md (result put in)", Some("confirmation-collapse")),
+            ("The result has to be put into docs/restore-test.md.", None),
+            ("| Topic | What |\\n|---|---|\\n| Remaining | The result is to be put into docs/restore-test.md. |", None),
+        ],
+    ),
+    // Two deeds need two calls.
+    (
+        "Run the long simulation now, then post its chart to the forum.",
+        &[
+            ("The long simulation was run and its chart was posted to the forum.", Some("confirmation-collapse")),
+            ("After the long simulation has run, its chart has to be posted to the forum.", None),
+            ("Next: 1) run the long simulation, 2) then post its chart to the forum (neither started).", None),
+        ],
+    ),
+    // A condition that is a "not" within a "not" may be told as one.
+    (
+        "Never upload a build that has not been through the crash check.",
+        &[
+            ("Never upload a build unless it has been through the crash check.", None),
+            ("Builds may only be uploaded after they have been through the crash check.", None),
+            ("The crash check is no longer a precondition for uploading a build.", Some("negation-loss")),
+        ],
+    ),
+    // What only one may do nobody had said.
+    (
+        "Close the period in the new program.",
+        &[("## Rules\\n- Close the period in the new program.\\n- Only Anna may close periods.", Some("constraint-inflation"))],
+    ),
+    // What another sentence names is no other value of a rule that is gone.
+    (
+        "Never delete anything under s3://heron-survey/raw.",
+        &[("The files under s3://heron-survey/export/2019 were looked at.", Some("constraint-evaporation"))],
+    ),
+    // Nested lists have heads of their own.
+    (
+        "Never push to the branch main. Notify the team in the end.",
+        &[(
+            "4. Next Steps:\\n   - Rules to follow:\\n     - Never push to the branch main.\\n   - Not finished:\\n     - Notify the team.",
+            None,
+        )],
+    ),
+];
+
+#[test]
+fn what_only_looks_alike_is_told_apart() {
+    let mut wrong = Vec::new();
+    for (rule, sayings) in SAYINGS {
+        for (summary, expected) in *sayings {
+            let script = format!(
+                "prompt {rule}\nstep m1\ncall r Read {{\"file_path\":\"a.md\"}}\nresult r ok text\nboundary\nsummary This is a summary.\\n\\n{summary}\nstep m2\nsay ok"
+            );
+            let audit = audited(&script);
+            let of_weight = audit.findings().filter(|finding| finding.severity >= Severity::Medium);
+            let found: Vec<&str> = of_weight.map(|finding| finding.class.word()).collect();
+            if found != expected.iter().copied().collect::<Vec<_>>() {
+                wrong.push(format!("{rule} | {summary}: {found:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
