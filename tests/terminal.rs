@@ -22,6 +22,8 @@ struct Session {
     output: Receiver<Vec<u8>>,
     screen: vt100::Parser,
     raw: Vec<u8>,
+    /// What it remembers of the panes is its own.
+    _state: tempfile::TempDir,
 }
 
 impl Session {
@@ -44,6 +46,8 @@ impl Session {
     fn start(mut command: CommandBuilder, rows: u16, cols: u16) -> Self {
         let pair = native_pty_system().openpty(PtySize { rows, cols, ..PtySize::default() }).unwrap();
         command.env("TERM", "xterm-256color");
+        let state = tempfile::tempdir().unwrap();
+        command.env("XDG_STATE_HOME", state.path());
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
         let mut reader = pair.master.try_clone_reader().unwrap();
@@ -60,7 +64,7 @@ impl Session {
             .unwrap();
         let keys = pair.master.take_writer().unwrap();
         let screen = vt100::Parser::new(rows.try_into().unwrap(), cols.try_into().unwrap(), 0);
-        Self { child, master: pair.master, keys, output, screen, raw: Vec::new() }
+        Self { child, master: pair.master, keys, output, screen, raw: Vec::new(), _state: state }
     }
 
     /// Waits until the screen is as described.
