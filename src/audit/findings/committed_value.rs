@@ -1,7 +1,7 @@
 //! Committed-value loss: a confirmed value is gone or different; it is derived again, and comes out otherwise (essay 001; in the field
 //! anthropics/claude-code#88753, the wrong database).
 //!
-//! High where another value stands in its place or it was tagged; medium where it is gone. Of what was settled nothing has to be said;
+//! High where another value stands in its place or it was tagged; medium where it is gone, low with what was asked once. Of what was settled nothing has to be said;
 //! but what is said must be true: low where another value stands, medium where something was done with it.
 
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::audit::owed::Owed;
 use crate::audit::replaced::Replaced;
 use crate::audit::values::{self, is_name, numbers};
 use crate::ledger::entry::EntryKind;
-use crate::ledger::entry::{Entry, EntryStatus};
+use crate::ledger::entry::{Entry, EntryStatus, Scope};
 
 pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     if owed.stands() || owed.is_long() || !owed.entry.kind.is_commitment() || case.is_unobserved() {
@@ -45,7 +45,18 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         }
         // Of what was to be done with it more is gone than the value.
         None => (states_a_value && !owed.forbids() && (owed.entry.kind == EntryKind::Value || !owed.words.begin_as_order()))
-            .then(|| Loss::missing(if owed.is_explicit() { Severity::High } else { Severity::Medium })),
+            .then(|| Loss::missing(severity(owed))),
+    }
+}
+
+/// What it can cost that a value is gone.
+fn severity(owed: &Owed) -> Severity {
+    let is_once = owed.entry.scope == Scope::OneShot && owed.entry.kind != EntryKind::Value;
+    match owed.is_explicit() {
+        true => Severity::High,
+        // With what was asked once its numbers are over.
+        false if is_once => Severity::Low,
+        false => Severity::Medium,
     }
 }
 
