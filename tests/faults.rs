@@ -43,7 +43,7 @@ const RECALL: &[(&str, f64)] = &[
     ("constraint-evaporation", 0.95),
     ("constraint-inflation", 0.95),
     ("identifier-drift", 0.95),
-    ("negation-loss", 0.93),
+    ("negation-loss", 0.95),
     ("obligation-erased", 0.95),
     ("ordering-flattening", 0.95),
     ("pairing-severed", 0.95),
