@@ -6,6 +6,7 @@ mod hook;
 mod scan;
 
 use std::ffi::OsString;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
@@ -16,7 +17,7 @@ pub(super) use self::carry::{CarrierForm, CarryArgs};
 pub(super) use self::hook::{HookArgs, InstallArgs, Protocol};
 pub(super) use self::scan::{ScanArgs, SieveArgs};
 use crate::cli::color::ColorChoice;
-use crate::cli::count::TokenCount;
+use crate::cli::count::{TokenCount, number, ordinal};
 use crate::cli::speed::Speed;
 use crate::ledger::tagging::Setting;
 
@@ -169,8 +170,8 @@ pub(super) struct ReplayArgs {
     #[arg(long, value_name = "N", default_value = "1")]
     pub(super) speed: Speed,
     /// The line at which playing begins, from 1; what stands before it is there from the start
-    #[arg(long, value_name = "LINE", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(super) from: u32,
+    #[arg(long, value_name = "LINE", default_value = "1", value_parser = ordinal)]
+    pub(super) from: NonZeroU32,
     /// Count what only settled by age as still owed
     #[arg(long)]
     pub(super) strict: bool,
@@ -212,7 +213,7 @@ pub(super) struct AboutArgs {
     #[arg(long, value_name = "TOKENS", help_heading = "Compaction")]
     pub(super) budget: Option<TokenCount>,
     /// The first span to keep [default: where the policy cuts]
-    #[arg(long, value_name = "SPAN", help_heading = "Compaction")]
+    #[arg(long, value_name = "SPAN", value_parser = number, help_heading = "Compaction")]
     pub(super) cut: Option<u32>,
     /// Count what only settled by age as still owed
     #[arg(long, help_heading = "Report")]
@@ -246,10 +247,10 @@ impl AskArgs {
 #[group(multiple = false)]
 pub(super) struct MomentArgs {
     /// The state after this event of the lane, from 0 [default: the last]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number)]
     pub(super) event: Option<u32>,
     /// The state after the last event at or before this line of the lane's file, from 1
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number)]
     pub(super) line: Option<u32>,
 }
 

@@ -1,6 +1,7 @@
-//! Token counts as people type them: `200000`, `200k`, `1m`.
+//! Numbers as people type them: token counts (`200000`, `200k`, `1m`), and the numbers of events, spans and lines.
 
 use std::fmt;
+use std::num::NonZeroU32;
 use std::str::FromStr;
 
 /// A number of tokens, at least 1.
@@ -38,6 +39,18 @@ impl FromStr for TokenCount {
     }
 }
 
+/// Reads a whole number, from 0.
+pub(super) fn number(text: &str) -> Result<u32, String> {
+    let is_whole = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let wrong = if is_whole { "is larger than anything that is counted here" } else { "is no whole number" };
+    text.parse().ok().filter(|_| is_whole).ok_or_else(|| format!("`{text}` {wrong}"))
+}
+
+/// Reads a whole number, from 1.
+pub(super) fn ordinal(text: &str) -> Result<NonZeroU32, String> {
+    NonZeroU32::new(number(text)?).ok_or_else(|| format!("`{text}` is none: it is counted from 1"))
+}
+
 impl fmt::Display for TokenCount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
@@ -47,6 +60,21 @@ impl fmt::Display for TokenCount {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_no_number_is_told_in_our_words() {
+        assert_eq!((number("0"), number("42"), ordinal("7").map(NonZeroU32::get)), (Ok(0), Ok(42), Ok(7)));
+        for (text, told) in [
+            ("", "`` is no whole number"),
+            ("1.5", "`1.5` is no whole number"),
+            ("-1", "`-1` is no whole number"),
+            ("+1", "`+1` is no whole number"),
+            ("4294967296", "`4294967296` is larger than anything that is counted here"),
+        ] {
+            assert_eq!(number(text), Err(told.to_owned()), "{text}");
+        }
+        assert_eq!(ordinal("0"), Err("`0` is none: it is counted from 1".to_owned()));
+    }
 
     #[test]
     fn reads_what_people_type() {

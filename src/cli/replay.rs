@@ -14,6 +14,7 @@ use crate::ui::Replay;
 /// Plays it.
 pub(super) fn run(args: &ReplayArgs, settings: &Settings, io: &mut Io) -> Result<Exit, Failure> {
     let ReplayArgs { input: asked, speed: Speed(speed), from, .. } = args;
+    let from = from.get();
     if !open::has_screen(&asked.path, io) {
         return Err(Failure::usage("there is no terminal to play a session on")
             .next("`owed check PATH --line N` tells what was owed at a moment"));
@@ -26,9 +27,9 @@ pub(super) fn run(args: &ReplayArgs, settings: &Settings, io: &mut Io) -> Result
         Feed::whole(&asked.path, &options)?
     };
     let lines = feed.latest().facts.files.first().map_or(0, |file| file.lines);
-    if *from > lines.max(1) {
+    if from > lines.max(1) {
         return Err(Failure::usage(format!("there is no line {from} to begin at")).next(format!("the file ends with line {lines}")));
     }
-    let shown = Shown::of(feed, &options, settings)?.named("owed replay").played(Replay { from: *from, speed: *speed });
+    let shown = Shown::of(feed, &options, settings)?.named("owed replay").played(Replay { from, speed: *speed });
     open::on(Screen::open(settings, io)?, shown, settings, io)
 }

@@ -7,7 +7,7 @@ mod sieve;
 mod triage;
 
 use std::io::Write as _;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
@@ -34,13 +34,19 @@ pub(super) fn run(args: &ScanArgs, settings: &Settings, io: &mut Io) -> Result<E
     }
     let (scanner, sieve) = (Scanner::new(args, settings)?, Sieve::of(&args.sieve)?);
     let wanted = Wanted::of(&args.paths, io)?;
+    // Of one thing alone that is no session one error says it all.
+    if let ([what], []) = (&*wanted.unreadable, &*wanted.files) {
+        return Err(Failure::input(what).next("`owed sessions` lists the sessions on this machine"));
+    }
+    let is_alone = matches!((&*wanted.unreadable, &*wanted.files), ([], [file]) if file.how == How::Named);
     for what in &wanted.unreadable {
         writeln!(io.stderr, "owed: {}", clean(what)).ok();
     }
     let mut results = Results::default();
     let mut progress = Progress::new(wanted.files.len(), io);
-    let each = |n: usize, outcome| -> Result<pool::Next, Failure> {
+    let each = |n: usize, outcome: Result<ScanReport, Error>| -> Result<pool::Next, Failure> {
         progress.clear(io);
+        let outcome = if is_alone { Ok(outcome?) } else { outcome };
         if let Some(report) = results.take(wanted.files.get(n), outcome, &sieve, io) {
             if args.json { json::write_line(&mut io.stdout, &report)? } else { results.rows.push(report) }
         }
@@ -141,8 +147,11 @@ impl Scanner {
 }
 
 /// As many threads as were asked for, else as the machine has cores.
-fn workers(asked: Option<NonZeroUsize>) -> NonZeroUsize {
-    asked.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+fn workers(asked: Option<NonZeroU32>) -> NonZeroUsize {
+    asked
+        .and_then(|count| NonZeroUsize::try_from(count).ok())
+        .or_else(|| thread::available_parallelism().ok())
+        .unwrap_or(NonZeroUsize::MIN)
 }
 
 /// A file to be scanned.

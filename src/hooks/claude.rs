@@ -29,7 +29,8 @@ struct Input {
 /// # Errors
 /// It is no hook's JSON, or does not say which session it is about.
 pub fn read(bytes: &[u8]) -> Result<Event, String> {
-    let input: Input = serde_json::from_slice(bytes).map_err(|error| format!("standard input is no hook's JSON: {error}"))?;
+    let input: Input =
+        serde_json::from_slice(bytes).map_err(|error| format!("standard input is no hook's JSON: {}", wrong(bytes, &error)))?;
     match (input.hook_event_name.as_str(), input.source.as_deref()) {
         ("PreCompact", _) => {
             let session = session(&input)?;
@@ -46,6 +47,20 @@ pub fn read(bytes: &[u8]) -> Result<Event, String> {
         }
         ("SessionStart", Some("compact")) => Ok(Event::After { session: session(&input)?, lane: lane(&input) }),
         _ => Ok(Event::Other),
+    }
+}
+
+/// What is wrong with it.
+fn wrong(bytes: &[u8], error: &serde_json::Error) -> String {
+    use serde_json::error::Category;
+    let place = format!("line {}, column {}", error.line(), error.column());
+    match error.classify() {
+        _ if bytes.trim_ascii().is_empty() => "nothing came".to_owned(),
+        Category::Eof => format!("it ends in the middle, at {place}"),
+        Category::Syntax | Category::Io => format!("it is broken at {place}"),
+        Category::Data if !bytes.trim_ascii_start().starts_with(b"{") => "it is no object".to_owned(),
+        Category::Data if error.to_string().starts_with("missing field") => "it has no `hook_event_name`".to_owned(),
+        Category::Data => format!("a field is of another kind than a hook's, at {place}"),
     }
 }
 
@@ -134,10 +149,15 @@ mod tests {
             assert_eq!(read(json.as_bytes()), event, "{json}");
         }
         for (json, told) in [
-            ("", "standard input is no hook's JSON"),
-            ("[]", "standard input is no hook's JSON"),
-            ("{}", "standard input is no hook's JSON: missing field `hook_event_name`"),
-            (r#"{"hook_event_name":7}"#, "standard input is no hook's JSON"),
+            ("", "standard input is no hook's JSON: nothing came"),
+            ("[]", "standard input is no hook's JSON: it is no object"),
+            ("{}", "standard input is no hook's JSON: it has no `hook_event_name`"),
+            (r#"{"hook_event_name":"#, "standard input is no hook's JSON: it ends in the middle, at line 1, column 19"),
+            ("hello", "standard input is no hook's JSON: it is broken at line 1, column 1"),
+            (
+                r#"{"hook_event_name":7}"#,
+                "standard input is no hook's JSON: a field is of another kind than a hook's, at line 1, column 20",
+            ),
             (r#"{"hook_event_name":"PreCompact"}"#, "the hook's JSON has no `session_id`"),
             (r#"{"hook_event_name":"PreCompact","session_id":"s"}"#, "the hook's JSON has no `transcript_path`"),
             (

@@ -62,8 +62,13 @@ fn what_was_named_and_is_no_session_is_told() {
     for told in ["work/notes.md", "nowhere.jsonl", "no*.jsonl: nothing matches"] {
         assert!(err.contains(told), "{err}");
     }
-    let (code, out, err) = machine.say(&["scan", "nowhere.jsonl"]);
-    assert_eq!((code, out.as_str()), (3, ""));
+    for (alone, told) in [("nowhere.jsonl", "nowhere.jsonl: no such file"), ("work/notes.md", "found text that is no JSON")] {
+        let (code, out, err) = machine.say(&["scan", alone]);
+        assert_eq!((code, out.as_str(), err.matches("owed: ").count()), (3, "", 1), "{err}");
+        assert!(err.contains(told), "{err}");
+    }
+    let (code, _, err) = machine.say(&["scan", "nowhere.jsonl", "work/notes.md"]);
+    assert_eq!((code, err.matches("owed: ").count()), (3, 3), "{err}");
     assert!(err.contains("no session could be read"), "{err}");
     machine.file("empty/readme.txt", "");
     assert_eq!(machine.say(&["scan", "empty"]).0, 0);

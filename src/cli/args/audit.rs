@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 
 use crate::cli::args::{AboutArgs, InputArgs, MAIN, MomentArgs};
-use crate::cli::count::TokenCount;
+use crate::cli::count::{TokenCount, number};
 
 /// `owed audit`.
 #[derive(Debug, Args)]
@@ -35,10 +35,10 @@ pub(in crate::cli) struct ProposalArgs {
     #[arg(long, value_name = "LANE", requires = "summary", help_heading = "Acceptance")]
     lane: Option<String>,
     /// The context after this event of the lane, from 0 [default: the last]
-    #[arg(long, value_name = "N", requires = "summary", conflicts_with = "line", help_heading = "Acceptance")]
+    #[arg(long, value_name = "N", value_parser = number, requires = "summary", conflicts_with = "line", help_heading = "Acceptance")]
     event: Option<u32>,
     /// The context after the last event at or before this line of the lane's file, from 1
-    #[arg(long, value_name = "N", requires = "summary", help_heading = "Acceptance")]
+    #[arg(long, value_name = "N", value_parser = number, requires = "summary", help_heading = "Acceptance")]
     line: Option<u32>,
     /// The compaction policy whose budget it must fit [default: the one of the session's agent]
     #[arg(long, value_name = "NAME", requires = "summary", help_heading = "Acceptance")]

@@ -1,6 +1,6 @@
 //! `owed scan`, and what it is to show of what it finds.
 
-use std::num::NonZeroUsize;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
@@ -9,6 +9,7 @@ use jiff::civil::Date;
 
 use crate::audit::FindingClass;
 use crate::cli::args::ReadArgs;
+use crate::cli::count::ordinal;
 
 /// `owed scan`.
 #[derive(Debug, Args)]
@@ -21,8 +22,8 @@ pub(in crate::cli) struct ScanArgs {
     #[command(flatten)]
     pub(in crate::cli) sieve: SieveArgs,
     /// Sessions that are read at the same time [default: the number of cores]
-    #[arg(long, value_name = "N")]
-    pub(in crate::cli) threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = ordinal)]
+    pub(in crate::cli) threads: Option<NonZeroU32>,
     /// Print JSON, one object a line in the order of the input, as soon as it is known
     #[arg(long, help_heading = "Report", conflicts_with = "open")]
     pub(in crate::cli) json: bool,
