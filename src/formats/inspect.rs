@@ -25,7 +25,7 @@ pub static FORMAT: Format = Format {
     aliases: &["inspect-ai"],
     title: "Inspect",
     containers: &[Container::Document(Document {
-        header: &["eval", "header", "id", "epoch", "samples.id", "samples.epoch"],
+        header: &["eval", "header", "id", "epoch", "attachments", "samples.id", "samples.epoch", "samples.attachments"],
         lists: &["samples.messages", "samples.events", "messages", "events"],
     })],
     recognises,

@@ -47,6 +47,9 @@ impl Error {
             Self::Source(source::Error::Malformed { .. }) | Self::Unknown { refusal: Refusal::Begun(_), .. } => {
                 "its writer may not be done: try again, or export it anew".to_owned()
             }
+            Self::Source(source::Error::TooLarge { .. }) => {
+                "if you trust it, unpack it yourself, and name what comes out".to_owned()
+            }
             Self::Source(source::Error::Spool(_)) => "make room in the temporary folder, or name another one in TMPDIR".to_owned(),
             Self::Source(source::Error::Io { .. }) => "copy the file to a local disk and try again".to_owned(),
             Self::Unknown { .. } => "`--format NAME` reads it as one of `owed formats`, whatever it looks like".to_owned(),

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::source::render::unpack::{LEAST, TIMES};
+
 /// A file that cannot be read, and why.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -33,6 +35,14 @@ pub enum Error {
         path: PathBuf,
         /// What was found, and where.
         what: String,
+    },
+    /// It is compressed, and holds more than anybody wants to unpack unasked.
+    #[error("{}: unpacks to more than {}, where reading stops: {} times its own size, and at least {}", path.display(), size(*most), TIMES, size(LEAST))]
+    TooLarge {
+        /// The path.
+        path: PathBuf,
+        /// The most bytes that it may unpack to.
+        most: u64,
     },
     /// A file of our own, in which it is kept as it is read, cannot be written.
     #[error("what is read cannot be kept in a temporary file: {0}")]
@@ -74,8 +84,15 @@ impl Error {
             | Self::Denied { path }
             | Self::NotAFile { path, .. }
             | Self::Malformed { path, .. }
+            | Self::TooLarge { path, .. }
             | Self::Io { path, .. } => path,
             Self::Spool(_) => Path::new("-"),
         }
     }
+}
+
+/// A number of bytes for people.
+fn size(bytes: u64) -> String {
+    const GIB: u64 = 1 << 30;
+    format!("{} GiB", bytes / GIB)
 }

@@ -3,6 +3,8 @@
 //! **Laws.** What is rendered depends on nothing but what was rendered from. While a rendering is followed, its file only ever grows:
 //! what is no continuation of it is another rendering, and what was read of it means nothing any more.
 
+mod attached;
+mod chunks;
 mod compact;
 pub mod database;
 mod document;

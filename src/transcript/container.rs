@@ -24,7 +24,8 @@ pub enum Container {
 /// counts on beside its messages does not make them new ones.
 #[derive(Clone, Copy, Debug)]
 pub struct Document {
-    /// Paths of what the header holds.
+    /// Paths of what the header holds. What `attachments` in it holds are texts that strings of the lists stand for
+    /// (`attachment://KEY`); it is no part of the record.
     pub header: &'static [&'static str],
     /// Paths of the lists, in the order in which they are told. An element with lists of its own is told like a document.
     pub lists: &'static [&'static str],

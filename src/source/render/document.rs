@@ -10,6 +10,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess
 use serde_json::value::RawValue;
 
 use crate::source::error::Error;
+use crate::source::render::attached::{self, Attached};
 use crate::source::render::{compact, kept};
 use crate::transcript::Document;
 
@@ -24,7 +25,7 @@ pub(super) fn render(
     document: &Document,
     out: &mut dyn Write,
 ) -> Result<u32, Error> {
-    let mut writer = Writer { document, around: Vec::new(), out, failed: None };
+    let mut writer = Writer { document, around: Vec::new(), attached: Attached::default(), out, failed: None };
     let rendered = both_passes(open, &mut writer);
     match (writer.failed, rendered) {
         (Some(error), _) => Err(kept(error)),
@@ -53,6 +54,8 @@ fn both_passes(open: &dyn Fn() -> Box<dyn Read>, writer: &mut Writer<'_>) -> Res
     match header {
         Found::Array => again(writer, "").map(|()| 1),
         Found::Object { fields, lists } if !lists.is_empty() => {
+            let (fields, attached) = detached(fields);
+            writer.attached = attached;
             writer.record(&|out| object(&fields, out))?;
             lists.iter().try_for_each(|list| again(writer, list)).map(|()| 0)
         }
@@ -79,6 +82,8 @@ struct Writer<'w> {
     document: &'w Document,
     /// The keys of the lists that an element stands in.
     around: Vec<String>,
+    /// The texts that its strings may stand for.
+    attached: Attached,
     out: &'w mut dyn Write,
     failed: Option<io::Error>,
 }
@@ -91,6 +96,14 @@ impl Writer<'_> {
             self.failed = Some(error);
             told
         })
+    }
+
+    /// Writes a value as one record, with the texts that stand elsewhere.
+    fn value<E: serde::de::Error>(&mut self, value: &RawValue) -> Result<(), E> {
+        let attached = std::mem::take(&mut self.attached);
+        let written = self.record(&|out| attached.write(value.get(), out));
+        self.attached = attached;
+        written
     }
 
     fn write(&mut self, inner: &dyn Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
@@ -108,21 +121,32 @@ impl Writer<'_> {
     fn element<E: serde::de::Error>(&mut self, element: &RawValue, below: &str) -> Result<(), E> {
         let deeper = format!("{below}.");
         if !self.document.lists.iter().any(|path| path.starts_with(&deeper)) {
-            return self.record(&|out| compact::write(element.get(), out));
+            return self.value(element);
         }
         // A part of what was read as a whole cannot be broken; what went wrong is the writing.
         let told = |error: serde_json::Error| E::custom(error);
         let header = Header { document: self.document, below: &deeper };
         let header = header.deserialize(&mut serde_json::Deserializer::from_str(element.get())).map_err(told)?;
         let Found::Object { fields, lists } = header else { return Ok(()) };
+        let (fields, own) = detached(fields);
         if !fields.is_empty() {
             self.record(&|out| object(&fields, out))?;
         }
-        lists.iter().try_for_each(|list| {
+        let outer = std::mem::replace(&mut self.attached, own);
+        let written = lists.iter().try_for_each(|list| {
             let lists = Lists { writer: &mut *self, below: &deeper, list };
             lists.deserialize(&mut serde_json::Deserializer::from_str(element.get())).map_err(told)
-        })
+        });
+        self.attached = outer;
+        written
     }
+}
+
+/// The fields of a header without its attachments, and those.
+fn detached(mut fields: Fields) -> (Fields, Attached) {
+    let own = fields.iter().rposition(|(key, _)| key == attached::KEY).map(|at| Attached::of(&fields.remove(at).1));
+    fields.retain(|(key, _)| key != attached::KEY);
+    (fields, own.unwrap_or_default())
 }
 
 fn object(fields: &Fields, out: &mut dyn Write) -> io::Result<()> {
@@ -230,10 +254,10 @@ impl<'de> Visitor<'de> for Lists<'_, '_> {
     fn visit_seq<S: SeqAccess<'de>>(self, mut seq: S) -> Result<(), S::Error> {
         while let Some(element) = seq.next_element::<Box<RawValue>>()? {
             if element.get().starts_with('{') {
-                self.writer.record(&|out| compact::write(element.get(), out))?;
+                self.writer.value(&element)?;
             } else {
                 self.writer.around.push(String::new());
-                self.writer.record(&|out| compact::write(element.get(), out))?;
+                self.writer.value(&element)?;
                 self.writer.around.pop();
             }
         }
@@ -347,6 +371,23 @@ mod tests {
         ] {
             assert_eq!(rendered(json).as_deref(), Ok(lines), "{json}");
         }
+    }
+
+    #[test]
+    fn texts_that_stand_elsewhere_are_put_in_their_places() {
+        const ATTACHED: Document = Document { header: &["id", "samples.id", "samples.attachments"], lists: &["samples.steps"] };
+        let json = r#"{"samples":[{"id":1,"steps":[{"r":"attachment://a"}],"attachments":{"a":"long"}},{"id":2,"steps":["attachment://a"]}]}"#;
+        let mut out = Vec::new();
+        let open = || Box::new(io::Cursor::new(json.as_bytes())) as Box<dyn Read>;
+        render(Path::new("d.json"), &open, &ATTACHED, &mut out).unwrap();
+        let lines = [
+            "{}",
+            r#"{"samples":{"id":1}}"#,
+            r#"{"samples":{"steps":{"r":"long"}}}"#,
+            r#"{"samples":{"id":2}}"#,
+            r#"{"samples":{"steps":"attachment://a"}}"#,
+        ];
+        assert_eq!(String::from_utf8(out).unwrap().lines().collect::<Vec<_>>(), lines);
     }
 
     #[test]

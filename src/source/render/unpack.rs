@@ -5,11 +5,14 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 
 use crate::source::error::Error;
 use crate::source::file::{Origin, read_at};
-use crate::source::render::{Positioned, kept};
+use crate::source::render::{Positioned, chunks, kept, length};
 use crate::source::spool::spool;
 
-/// The most bytes that a file may unpack to: a small file can claim to hold any number.
-const MOST: u64 = 8 << 30;
+/// A file may unpack to so many times its own size: transcripts that repeat themselves come to 30, and a trap to 1,000 and more.
+pub(in crate::source) const TIMES: u64 = 64;
+
+/// So many bytes a file may unpack to in any case.
+pub(in crate::source) const LEAST: u64 = 1 << 30;
 
 /// How a file is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +36,14 @@ pub fn method(head: &[u8]) -> Option<Method> {
 /// Where the content of `origin` is: itself, if it is not compressed.
 ///
 /// # Errors
-/// It cannot be read, or is broken or cut off.
+/// It cannot be read, is broken or cut off, or holds far more than it looks like.
 pub fn unpacked(origin: &Origin) -> Result<Origin, Error> {
+    let most = origin.stat()?.size.saturating_mul(TIMES).max(LEAST);
+    unpacked_within(origin, most)
+}
+
+/// The same, with the most bytes that it may hold.
+fn unpacked_within(origin: &Origin, most: u64) -> Result<Origin, Error> {
     let (file, _) = origin.open()?;
     let mut head = [0; 4];
     let count = read_at(&file, &mut head, 0).map_err(|error| Error::of(origin.path(), error))?;
@@ -43,18 +52,24 @@ pub fn unpacked(origin: &Origin) -> Result<Origin, Error> {
     let broken = |what: &str, error: &dyn std::fmt::Display| {
         Error::malformed(origin.path(), format!("the {what} data is broken or cut off: {error}"))
     };
+    // One byte more tells that there is more.
     let content = match method {
-        Method::Gzip => spool(&mut flate2::bufread::MultiGzDecoder::new(packed).take(MOST)).map_err(|error| broken("gzip", &error)),
+        Method::Gzip => spool(&mut flate2::bufread::MultiGzDecoder::new(packed).take(most.saturating_add(1)))
+            .map_err(|error| broken("gzip", &error)),
         Method::Zstd => zstd::Decoder::with_buffer(packed)
-            .and_then(|plain| spool(&mut plain.take(MOST)))
+            .and_then(|plain| spool(&mut plain.take(most.saturating_add(1))))
             .map_err(|error| broken("zstd", &error)),
-        Method::Zip => return document(origin),
-    };
-    content.map(Origin::Held)
+        Method::Zip => return document(origin, most),
+    }?;
+    match length(&content).map_err(kept)? {
+        length if length > most => Err(Error::TooLarge { path: origin.path().to_path_buf(), most }),
+        _ => Ok(Origin::Held(content)),
+    }
 }
 
-/// The document that a zip stands for: a log of Inspect with its samples in it; else its one file, or a list of its JSON files.
-fn document(origin: &Origin) -> Result<Origin, Error> {
+/// The document that a zip stands for: a log of Inspect with its samples in it; else its one file, or a list of its JSON files. All of
+/// them together may hold so many bytes.
+fn document(origin: &Origin, most: u64) -> Result<Origin, Error> {
     let (file, stat) = origin.open()?;
     let told =
         |error: zip::result::ZipError| Error::malformed(origin.path(), format!("the zip archive is broken or cut off: {error}"));
@@ -63,17 +78,22 @@ fn document(origin: &Origin) -> Result<Origin, Error> {
         archive.file_names().filter_map(|name| name.ok().map(Cow::into_owned)).filter(|name| !name.ends_with('/')).collect();
     names.sort();
     let header = ["header.json", "_journal/start.json"].into_iter().find(|header| names.iter().any(|name| name == header));
+    let in_chunks = if header.is_some() { chunks::folders(&names) } else { Vec::new() };
+    let is_part = |name: &str| in_chunks.iter().any(|folder| name.strip_prefix(*folder).is_some_and(|rest| rest.starts_with('/')));
+    let is_wanted = |name: &str| name.ends_with(chunks::SHELL) || !is_part(name);
     let wanted: Vec<&String> = match header {
-        Some(_) => names.iter().filter(|name| name.starts_with("samples/") && name.ends_with(".json")).collect(),
+        Some(_) => names.iter().filter(|name| name.starts_with("samples/") && name.ends_with(".json") && is_wanted(name)).collect(),
         None => names.iter().filter(|name| name.ends_with(".json")).collect(),
     };
     let mut unpacked = tempfile::tempfile().map_err(kept)?;
     let mut out = BufWriter::new(&mut unpacked);
+    let mut left = most;
     let mut copy = |name: &str, out: &mut dyn Write| -> Result<(), Error> {
-        let mut member = archive.by_name(name).map_err(told)?.take(MOST);
-        io::copy(&mut member, out)
-            .map_err(|error| Error::malformed(origin.path(), format!("{name} in the zip is broken: {error}")))
-            .map(|_| ())
+        let mut member = archive.by_name(name).map_err(told)?.take(left.saturating_add(1));
+        let count = io::copy(&mut member, out)
+            .map_err(|error| Error::malformed(origin.path(), format!("{name} in the zip is broken: {error}")))?;
+        left = left.checked_sub(count).ok_or_else(|| Error::TooLarge { path: origin.path().to_path_buf(), most })?;
+        Ok(())
     };
     match (header, names.as_slice()) {
         (None, [only]) => copy(only, &mut out)?,
@@ -88,7 +108,24 @@ fn document(origin: &Origin) -> Result<Origin, Error> {
             }
             for (n, name) in wanted.iter().enumerate() {
                 out.write_all(if n == 0 { b"[" } else { b"," }).map_err(kept)?;
-                copy(name, &mut out)?;
+                let Some(folder) = name.strip_suffix(chunks::SHELL).filter(|folder| in_chunks.contains(folder)) else {
+                    copy(name, &mut out)?;
+                    continue;
+                };
+                let mut held = |name: &str| -> Result<Vec<u8>, Error> {
+                    let mut part = Vec::new();
+                    copy(name, &mut part)?;
+                    Ok(part)
+                };
+                let shell = held(name)?;
+                let mut sequences = chunks::SEQUENCES.map(|_| Vec::new());
+                for (parts, sequence) in sequences.iter_mut().zip(chunks::SEQUENCES) {
+                    for chunk in chunks::chunks(&names, folder, sequence) {
+                        parts.push(held(chunk)?);
+                    }
+                }
+                chunks::write(&shell, &sequences, &mut out)
+                    .map_err(|error| Error::malformed(origin.path(), format!("{folder} in the zip is broken: {error}")))?;
             }
             out.write_all(if wanted.is_empty() { b"[]" } else { b"]" }).map_err(kept)?;
             out.write_all(if header.is_some() { b"}" } else { b"" }).map_err(kept)?;
@@ -168,11 +205,38 @@ mod tests {
             let log =
                 [("samples/b_epoch_1.json", "{\"id\":2}"), ("samples/a_epoch_1.json", "{\"id\":1}"), ("header.json", "{\"v\":2}")];
             assert_eq!(content(&zipped(&log, method)).as_deref(), Ok(r#"{"header":{"v":2},"samples":[{"id":1},{"id":2}]}"#));
+            let parts = [
+                ("header.json", "{}"),
+                ("samples/a_epoch_1/events/0.json", "[]"),
+                ("samples/a_epoch_1/events/stats.json", "{}"),
+                ("samples/a_epoch_1/messages/0.json", "[{\"n\":1}]"),
+                ("samples/a_epoch_1/sample.json", "{\"id\":\"a\",\"message_refs\":[[0,1]]}"),
+                ("samples/a_epoch_1/skeleton.json", "{}"),
+                ("samples/b_epoch_1.json", "{\"id\":\"b\"}"),
+            ];
+            let whole = r#"{"header":{},"samples":[{"id":"a","messages":[{"n":1}],"events":[],"attachments":{}},{"id":"b"}]}"#;
+            assert_eq!(content(&zipped(&parts, method)).as_deref(), Ok(whole));
             assert_eq!(content(&zipped(&[("a.jsonl", "{}\n{}\n")], method)).as_deref(), Ok("{}\n{}\n"));
             assert_eq!(content(&zipped(&[("b.json", "2"), ("a.json", "1"), ("c.txt", "")], method)).as_deref(), Ok("[1,2]"));
         }
         let texts = zipped(&[("a.txt", ""), ("b.txt", "")], zip::CompressionMethod::Stored);
         assert!(content(&texts).unwrap_err().contains("2 files, none of them JSON"));
+    }
+
+    #[test]
+    fn what_holds_far_more_than_it_looks_like_is_not_unpacked() {
+        let long = "word ".repeat(10_000);
+        let members = [("a.json", long.as_str()), ("b.json", long.as_str())];
+        let archive = zipped(&members, zip::CompressionMethod::Deflated);
+        for (packed, size) in [(gzip(&long), 50_000), (zstd::encode_all(long.as_bytes(), 3).unwrap(), 50_000), (archive, 100_000)] {
+            let within = |most| unpacked_within(&held(&packed), most).map(|_| ()).map_err(|error| error.to_string());
+            assert_eq!(within(size), Ok(()));
+            let told = within(size - 1).unwrap_err();
+            assert!(
+                told.contains("unpacks to more than 0 GiB, where reading stops: 64 times its own size, and at least 1 GiB"),
+                "{told}"
+            );
+        }
     }
 
     #[test]
