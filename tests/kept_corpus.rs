@@ -22,7 +22,7 @@ use owed::transcript::BoundaryKind;
 /// Boundaries at which the dry run keeps something else, and why.
 #[rustfmt::skip]
 const KNOWN: &[(&str, u32, &str)] = &[
-    ("badlogic_pi-mono__compact", 1013, "the entry names itself as the first that is kept, so that nothing stays: no version of the source says so"),
+    ("badlogic_pi-mono__compact", 1013, "a hook of its human compacted, which discards all that was said: it names the entry that it writes as the first that is kept"),
     ("cline agentic", 33, "the latest turn stays alone, where the source keeps at least 20,000 tokens: what that run was set to is not recorded"),
 ];
 

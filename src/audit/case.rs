@@ -10,11 +10,11 @@ use crate::audit::owed::Owed;
 use crate::audit::readings::Readings;
 use crate::audit::standing::Standing;
 use crate::audit::texts::Texts;
-use crate::base::ids::{EntryId, EventIx};
+use crate::base::ids::{EntryId, EventIx, SpanIx};
 use crate::evidence::{Clause, Match, Page, Phrasebook, Sentence, Status, Words};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::Entry;
-use crate::ledger::rows::{BoundaryRow, CallRow};
+use crate::ledger::rows::{BoundaryRow, CallRow, EventKind, EventRow, SpanKind, SpanRow};
 use crate::ledger::snapshot::Slot;
 
 /// Everything that a class of finding may look at.
@@ -97,6 +97,24 @@ impl<'a> Case<'a> {
     /// Whether one that was made after it, and may change the world, does.
     pub(super) fn is_acted_on(&self, value: &str) -> bool {
         self.readings.uses(self.lane).is_acted_on(value, self.lane, self.later)
+    }
+
+    /// The newest messages before the boundary, as far as they stay without a gap, by their first event: the summary speaks of what was
+    /// there when they began, and they tell what came of it since.
+    pub(super) fn tail(&self) -> EventIx {
+        let is_message = |span: &&SpanRow| matches!(span.kind, SpanKind::Prompt | SpanKind::Step) && span.first < self.row.event;
+        let spans = (0..self.row.spans_before.index()).rev().map(SpanIx::from_index);
+        let rows = spans.filter_map(|ix| Some((ix, self.lane.spans.get(ix.index())?))).filter(|(_, span)| is_message(span));
+        let stay = rows.take_while(|(ix, _)| self.row.kept.contains(ix));
+        stay.last().map_or(self.row.event, |(_, span)| span.first)
+    }
+
+    /// What was said in the messages that stay, the newest first.
+    pub(super) fn kept(&self) -> impl Iterator<Item = String> + '_ {
+        let is_said = |row: &EventRow| matches!(row.kind, EventKind::Prompt | EventKind::Assistant);
+        let is_kept = move |row: &EventRow| is_said(row) && row.span.is_some_and(|span| self.row.kept.contains(&span));
+        let events = (0..self.row.event.index()).rev().filter(move |n| self.lane.events.get(*n).is_some_and(is_kept));
+        events.map(|n| self.texts.text(EventIx::from_index(n)))
     }
 
     /// Whether nobody can say what stands: then silence is no loss.

@@ -3,6 +3,7 @@
 mod confirmation;
 mod kit;
 mod pointing;
+mod staying;
 mod wordings;
 
 use std::collections::BTreeSet;

@@ -137,6 +137,8 @@ impl Words {
         const LEADS: usize = 1;
         let is_led = |not: Range<usize>| {
             let before = self.tokens.get(..not.start).unwrap_or_default();
+            // The "do" of a "don't" leads nothing.
+            let before = before.split_last().filter(|(last, _)| last.word == Hash64::of(b"do")).map_or(before, |(_, rest)| rest);
             let own = before.iter().rposition(|token| token.is_lead).map_or(before, |at| before.get(at..).unwrap_or_default());
             let starts = before.windows(2).rposition(|pair| matches!(pair, [one, two] if two.is_apart_from(one)));
             let since = starts.map_or(before, |at| before.get(at + 1..).unwrap_or_default());

@@ -29,6 +29,8 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     if mention.tells_apart(Status::Done, (case, owed), is_apart).is_some() {
         return None;
     }
+    // "Comment on issues briefly" below "Preferences" is how somebody wants it each time, and orders none.
+    let is_rule = |saying: &Saying<'_>| saying.sentence.section == Section::Rules;
     let orders = |saying: &Saying<'_>| {
         let may_order = !matches!(saying.sentence.section, Section::Requests | Section::Quotes);
         let is_first = saying.clause.range.start == saying.sentence.range.start;
@@ -41,10 +43,11 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
             && saying.clause.words.command(case.phrasebook)
     };
     let pending = mention.tells(Status::Pending).filter(|saying| saying.recall >= SURE);
-    if let Some(saying) = pending.or_else(|| mention.sayings().find(orders)) {
+    let again = pending.or_else(|| mention.sayings().find(orders)).filter(|saying| !is_rule(saying));
+    if let Some(saying) = again {
         return Some(Loss::contradicted(case, Severity::High, saying));
     }
-    (!mention.is_there() && !case.is_unobserved()).then(|| Loss::missing(Severity::Medium))
+    (mention.sayings().all(|saying| is_rule(&saying)) && !case.is_unobserved()).then(|| Loss::missing(Severity::Medium))
 }
 
 /// So many effects of one kind are a list.

@@ -37,7 +37,7 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     None
 }
 
-/// Whether a value is a path: an address that is another one is another value.
+/// Whether a value is a path: an address that is another one is another value, and `/build` a command that others call "build".
 fn is_path(value: &str) -> bool {
-    value.contains('/') && !value.contains("://")
+    value.trim_start_matches('/').contains('/') && !value.contains("://")
 }

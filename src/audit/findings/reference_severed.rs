@@ -136,8 +136,9 @@ fn severed(case: &Case<'_>, label: &str) -> Option<Severed> {
         let words = Words::of(text, case.phrasebook);
         own.iter().any(|own| words.share_of(own) > 0.0)
     };
-    let pages = (0..case.standing.pieces.len()).map(|n| case.page().text(n));
-    if given.is_empty() || pages.flat_map(|text| beside(text, label, case.phrasebook)).any(is_given) {
+    let says_it = |text: &str| beside(text, label, case.phrasebook).into_iter().any(is_given);
+    let mut pages = (0..case.standing.pieces.len()).map(|n| case.page().text(n));
+    if given.is_empty() || pages.any(says_it) || case.kept().any(|text| text.contains(label) && says_it(&text)) {
         return None;
     }
     let is_made_up = |call: &&CallRow| {

@@ -12,7 +12,7 @@ use crate::audit::case::{Case, Saying};
 use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::owed::{Owed, is_word};
 use crate::audit::readings::Reading;
-use crate::base::ids::EntryId;
+use crate::base::ids::{EntryId, EventIx};
 use crate::evidence::{Clause, Force, Section, Status, Words};
 use crate::ledger::entry::{Entry, EntryKind, EntryStatus};
 
@@ -52,15 +52,18 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
     found
 }
 
-/// What had ended before the boundary, and stood in words; and what lifts, as long as it stands.
+/// What had ended before the boundary, and stood in words; and what lifts, as long as it stands. How something ended in the messages that
+/// stay, those tell themselves.
 fn closed<'c>(case: &'c Case<'_>) -> impl Iterator<Item = &'c Arc<Entry>> {
-    case.known().filter(|entry| may_come_back(entry, case))
+    let tail = EventIx(case.tail().0.saturating_sub(1));
+    case.known().filter(move |entry| may_come_back(entry, tail, case))
 }
 
-fn may_come_back(entry: &Entry, case: &Case<'_>) -> bool {
+fn may_come_back(entry: &Entry, at: EventIx, case: &Case<'_>) -> bool {
     use EntryStatus::{Discharged, Revoked, Settled, Superseded};
     let is_request = entry.kind.is_commitment() || matches!(entry.kind, EntryKind::Task | EntryKind::Question);
-    let ended = matches!(entry.status_at(case.before), Some(Discharged | Revoked | Superseded | Settled));
+    let has_ended = |at| matches!(entry.status_at(at), Some(Discharged | Revoked | Superseded | Settled));
+    let ended = has_ended(at) && has_ended(case.before);
     let lifts = || entry.kind.is_commitment() && case.readings.of(entry, case.phrasebook).lifts;
     is_request && !entry.is_whole_text() && (ended || lifts())
 }
