@@ -33,6 +33,8 @@ const SAMPLES: &[(&str, &str)] = &[
     ("mini-swe-agent", "json"),
     ("openhands", "json"),
     ("langchain", "json"),
+    ("autogen", "json"),
+    ("managed-agents", "json"),
     ("langsmith", "json"),
     ("langfuse", "json"),
     ("otel", "json"),

@@ -88,6 +88,9 @@ fn openai(record: &Map<String, Value>) -> Recognised {
         Some("tool" | "function" | "developer") => Recognised::Yes,
         Some("assistant") if calls => Recognised::Yes,
         Some("system" | "user" | "assistant") if record.contains_key("content") => Recognised::Maybe,
+        Some("system" | "user" | "ai") if record.contains_key("text") => Recognised::Maybe,
+        // Too long to be looked through. What data sets keep as text are messages of this kind.
+        None if LISTS.iter().any(|key| text(record, key).is_some_and(|list| list.starts_with("[{\"role\""))) => Recognised::Yes,
         _ => Recognised::No,
     }
 }
@@ -250,6 +253,22 @@ mod tests {
         let end = "Resolution t Failed { exit: None }: ";
         assert_eq!(told(&ANTHROPIC_FORMAT, &anthropic), [expected.as_slice(), &[&format!("{end}no such file")]].concat());
         assert_eq!(told(&OPENAI_FORMAT, &openai), [expected.as_slice(), &[&format!("{end}Error: no such file")]].concat());
+    }
+
+    #[test]
+    fn rows_of_data_sets_are_conversations() {
+        let long = "x".repeat(1000);
+        let row = serde_json::json!({ "messages": format!(r#"[{{"role": "system", "content": "{long}"}}]"#), "resolved": true });
+        let cut = serde_json::json!({ "messages": r#"[{"role":"system","content":"xx"# });
+        for (row, expected) in [(&row, Recognised::Maybe), (&cut, Recognised::Yes)] {
+            assert_eq!(recognised(row.as_object().unwrap(), openai), expected);
+        }
+        let lines = [
+            r#"{"trajectory":{"role":"system","system_prompt":"Be brief.","text":null,"mask":false}}"#,
+            r#"{"trajectory":{"role":"user","text":"do it","mask":false}}"#,
+            r#"{"trajectory":{"role":"ai","text":"ls -F","mask":true}}"#,
+        ];
+        assert_eq!(told(&OPENAI_FORMAT, &lines), ["Rules: Be brief.", "Human: do it", "Assistant: ls -F"]);
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! GitHub Copilot CLI: `~/.copilot/session-state/<id>/events.jsonl` (github/copilot-sdk, `session-events`).
 //!
 //! A line is an event, appended; `parentId` is only the line before. A call is asked for, started and completed, each by a line of its
-//! own. A compaction runs beside the agent: what was said since it began stays as it is. A rewind makes the file shorter.
+//! own. A compaction runs beside the agent: what was said since it began stays as it is. A rewind makes the file shorter. The first
+//! versions wrote a document instead.
 
 mod line;
 mod names;
+mod old;
 mod outcome;
 #[cfg(test)]
 mod tests;
@@ -40,18 +42,30 @@ pub static FORMAT: Format = Format {
     agent: AGENT,
     aliases: &["copilot", "github-copilot"],
     title: "GitHub Copilot CLI",
-    containers: &[Container::Lines],
+    containers: &[Container::Lines, old::DOCUMENT],
     recognises,
     open: |opening| Box::new(Copilot::new(opening)),
     whereabouts: &[
         Whereabouts { variable: "COPILOT_HOME", home: ".copilot", folders: &["session-state"], ..EVENTS },
         Whereabouts { variable: "XDG_STATE_HOME", home: "", folders: &[".copilot/session-state"], ..EVENTS },
+        Whereabouts {
+            variable: "COPILOT_HOME",
+            home: ".copilot",
+            folders: &["history-session-state"],
+            depth: 0,
+            prefix: "session_",
+            suffix: ".json",
+            ..Whereabouts::new(AGENT)
+        },
     ],
 };
 
 fn recognises(record: &Map<String, Value>) -> Recognised {
     let kind = record.get("type").and_then(Value::as_str).unwrap_or_default();
     let enveloped = record.get("data").is_some_and(Value::is_object) && record.contains_key("id");
+    if old::is_session(record) {
+        return Recognised::Yes;
+    }
     match names::FAMILIES.iter().any(|family| kind.starts_with(family)) || kind == "abort" {
         true if enveloped && record.contains_key("parentId") => Recognised::Yes,
         true if enveloped => Recognised::Maybe,
@@ -102,7 +116,11 @@ impl Adapter for Copilot {
             let is_main = lane == LaneKey::Main;
             let mut out = Emit::new(lane, record.place, sink);
             (out.record, out.at) = (line.id.filled(), line.timestamp.filled().and_then(Stamp::parse));
-            self.event(&line, data, record.bytes, &mut out);
+            match (&line.timeline.0, line.session_id.filled()) {
+                (Some(entry), _) => self.entry(entry, record.bytes, &mut out),
+                (None, Some(session)) if line.kind.filled().is_none() => out.fact(Fact::Session(session.into())),
+                (None, _) => self.event(&line, data, record.bytes, &mut out),
+            }
             if out.is_empty() {
                 out.bookkeeping(line.kind.as_str());
             } else if let Some(id) = line.id.filled().filter(|_| is_main) {

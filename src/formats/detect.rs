@@ -33,8 +33,8 @@ pub fn detect(head: &[u8]) -> Result<&'static Format, Refusal> {
     if let Some(refusal) = others::no_json(head).filter(|_| !is_torn(head)) {
         return Err(refusal);
     }
-    // An array is one document, whatever stands on its lines.
-    let records = if head.starts_with(b"[") { Vec::new() } else { records(head) };
+    // An array is one document, whatever stands on its lines; but for one that ends with the first of them.
+    let records = if head.starts_with(b"[") && !is_line_of_many(head) { Vec::new() } else { records(head) };
     let mut candidates = if records.is_empty() { Vec::new() } else { FORMATS.to_vec() };
     for record in &records {
         let answer = |format: &&'static Format| (format.recognises)(record);
@@ -51,6 +51,14 @@ pub fn detect(head: &[u8]) -> Result<&'static Format, Refusal> {
         (None, [_, _, ..]) => Err(Refusal::Ambiguous(candidates.iter().map(|format| format.agent.0).collect())),
         (None, _) => Err(others::document(head)),
     }
+}
+
+/// Whether an array stands alone on the first of several lines.
+#[must_use]
+pub fn is_line_of_many(head: &[u8]) -> bool {
+    let end = head.iter().position(|byte| *byte == b'\n').unwrap_or(head.len());
+    let (line, rest) = head.split_at(end);
+    line.starts_with(b"[") && line.trim_ascii_end().ends_with(b"]") && rest.trim_ascii_start().starts_with(b"[")
 }
 
 /// Whether the first line is the end of a record, and the next one begins another: the file has lost its beginning.
@@ -96,24 +104,32 @@ fn records(head: &[u8]) -> Vec<Map<String, Value>> {
             let mut from = serde_json::Deserializer::from_slice(line);
             let (value, read) = sketched(&mut from);
             let is_long = records.is_empty() && line.len() > HEAD;
-            records.extend(object(value).filter(|_| is_long || read.and_then(|()| from.end()).is_ok()));
+            if is_long || read.and_then(|()| from.end()).is_ok() {
+                records.extend(objects(value));
+            }
             break;
+        }
+        if line.starts_with(b"[") {
+            records.extend(objects(sketched(&mut serde_json::Deserializer::from_slice(line)).0));
+            continue;
         }
         each_record(Record { bytes: line, place: Place::default() }, &mut Ignored, |record, _| {
             let mut from = serde_json::Deserializer::from_slice(record.bytes);
             let (value, read) = sketched(&mut from);
             read.and_then(|()| from.end())?;
-            records.extend(object(value));
+            records.extend(objects(value));
             Ok(())
         });
     }
     records
 }
 
-fn object(value: Value) -> Option<Map<String, Value>> {
+/// The objects that decide: the value itself, or the elements of an array.
+fn objects(value: Value) -> Vec<Map<String, Value>> {
     match value {
-        Value::Object(object) => Some(object),
-        _ => None,
+        Value::Object(object) => vec![object],
+        Value::Array(elements) => elements.into_iter().filter(Value::is_object).flat_map(objects).collect(),
+        _ => Vec::new(),
     }
 }
 
@@ -168,6 +184,10 @@ mod tests {
             (r#"{"type":"session","id":"s","cwd":"/w"}"#, "pi"),
             (r#"{"type":"session.start","data":{},"id":"e","parentId":null}"#, "copilot-cli"),
             (r#"{"type":"system","subtype":"init","session_id":"s","tools":[]}"#, "claude-stream-json"),
+            (
+                "[\"client.beta.sessions.create\",{\"id\":\"sesn_1\"}]\n[\"events.stream\",{\"id\":\"sevt_1\",\"type\":\"user.message\"}]\n",
+                "managed-agents",
+            ),
             (r#"{"type":"session","schema":"owed.session/1","id":"s","cwd":"/w"}"#, "owed"),
         ] {
             assert_eq!(found(head.as_bytes()), Ok(agent), "{head}");

@@ -2,8 +2,8 @@
 
 use super::adapter::Format;
 use super::{
-    amp, api, atif, claude, cline, codex, copilot, crush, gemini, goose, inspect, langchain, mini_swe_agent, native, opencode,
-    openhands, pi, qwen, responses, spans, swe_agent,
+    amp, api, atif, autogen, claude, cline, codex, copilot, crush, gemini, goose, inspect, langchain, managed, mini_swe_agent,
+    native, opencode, openhands, pi, qwen, responses, spans, swe_agent,
 };
 
 /// Every supported format: agents' own before the general ones that they are made of.
@@ -28,6 +28,8 @@ pub static FORMATS: &[&Format] = &[
     &swe_agent::FORMAT,
     &mini_swe_agent::FORMAT,
     &langchain::FORMAT,
+    &autogen::FORMAT,
+    &managed::FORMAT,
     &spans::LANGSMITH_FORMAT,
     &spans::LANGFUSE_FORMAT,
     &spans::OTEL_FORMAT,

@@ -259,7 +259,8 @@ fn first_line(head: &[u8]) -> First {
         Some(end) => {
             let (line, rest) = (head.get(..end).unwrap_or_default(), head.get(end..).unwrap_or_default());
             let is_whole = line.starts_with(b"{") && Balance::default().end(line).is_some();
-            if is_whole && !rest.trim_ascii().is_empty() { First::OfMany } else { First::Other }
+            let is_of_many = (is_whole && !rest.trim_ascii().is_empty()) || detect::is_line_of_many(head);
+            if is_of_many { First::OfMany } else { First::Other }
         }
         None => First::Other,
     }

@@ -19,6 +19,9 @@ pub(in crate::formats) struct Message<'a> {
     pub(in crate::formats) id: Text<'a>,
     pub(in crate::formats) model: Text<'a>,
     pub(in crate::formats) content: Content<'a, Part<'a>>,
+    /// The same, in the rows of some data sets.
+    pub(in crate::formats) text: Text<'a>,
+    pub(in crate::formats) system_prompt: Text<'a>,
     /// What models say before they answer, where it has a field of its own.
     pub(in crate::formats) reasoning_content: Text<'a>,
     pub(in crate::formats) tool_calls: List<Maybe<ToolCall<'a>>>,
@@ -37,6 +40,14 @@ pub(in crate::formats) struct Message<'a> {
     pub(in crate::formats) usage: Maybe<Usage>,
     pub(in crate::formats) usage_metadata: Maybe<Usage>,
     pub(in crate::formats) context_management: Maybe<Management<'a>>,
+}
+
+impl Message<'_> {
+    /// What it says where it is nothing but text, in rows of data sets.
+    pub(in crate::formats) fn plain(&self) -> Option<&str> {
+        let text = self.text.filled().or(self.system_prompt.filled());
+        text.filter(|_| self.tool_calls.0.is_empty())
+    }
 }
 
 /// A block of a message's content.

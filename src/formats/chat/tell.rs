@@ -43,6 +43,7 @@ impl Chat {
         let usage = out.usage;
         let role = message.role.filled().or(message.kind.filled()).unwrap_or_default();
         match role {
+            role if matches!(message.content, Content::Absent) && message.plain().is_some() => self.plain(role, message, out),
             "system" | "developer" => texts(&message.content, |text| Payload::User { speaker: Speaker::Rules, text }, out),
             "user" | "human" => self.user(message, out),
             "assistant" | "ai" | "AIMessageChunk" => self.assistant(message, out),
@@ -52,6 +53,19 @@ impl Chat {
         out.usage = usage;
         if out.is_empty() {
             out.bookkeeping("message");
+        }
+    }
+
+    /// Tells a message that is nothing but text.
+    fn plain(&mut self, role: &str, message: &Message<'_>, out: &mut Emit<'_, '_>) {
+        let text = Cow::Borrowed(message.plain().unwrap_or_default());
+        match role {
+            "system" => out.push(Payload::User { speaker: Speaker::Rules, text }),
+            "user" => out.push(Payload::User { speaker: self.prompter, text }),
+            _ => {
+                self.step += 1;
+                out.push_in(self.step, Payload::Assistant { text });
+            }
         }
     }
 

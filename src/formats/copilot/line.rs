@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use crate::formats::copilot::old::Entry;
 use crate::formats::json::{Content, Element, List, Maybe, Number, Text};
 
 /// An event.
@@ -18,6 +19,9 @@ pub(super) struct Line<'a> {
     /// The sub-agent whose event it is.
     pub(super) agent_id: Text<'a>,
     pub(super) data: Maybe<Data<'a>>,
+    // A document of older versions: its header, or an entry.
+    pub(super) session_id: Text<'a>,
+    pub(super) timeline: Maybe<Entry<'a>>,
 }
 
 /// What an event says, of whatever type.

@@ -203,3 +203,36 @@ fn who_speaks_by_what_was_typed() {
         assert_eq!(of(std::slice::from_ref(&line)), expected, "{line}");
     }
 }
+
+#[test]
+fn a_document_of_the_first_versions_is_read_too() {
+    let entry = |rest: &str| format!(r#"{{"timeline":{{"id":"e","timestamp":"2025-10-11T12:54:52.206Z",{rest}}}}}"#);
+    let call = |id: &str, kind: &str, log: &str| {
+        let result = format!(r#""result":{{"type":"{kind}","log":"{log}"}}"#);
+        entry(&format!(r#""type":"tool_call_completed","callId":"{id}","name":"bash","arguments":{{"command":"make"}},{result}"#))
+    };
+    let lines = [
+        r#"{"sessionId":"s-1"}"#.to_owned(),
+        entry(r#""type":"info","text":"Connected""#),
+        entry(r#""type":"user","text":"build""#),
+        entry(r#""type":"copilot","text":"on it""#),
+        entry(r#""type":"tool_call_requested","callId":"c1","name":"bash","arguments":{"command":"make"}"#),
+        call("c1", "success", "built\\n<exited with exit code 2>"),
+        call("c2", "rejected", "The user rejected this tool call."),
+        entry(r#""type":"novel","text":"x""#),
+    ];
+    assert_eq!(
+        of(&lines),
+        [
+            "Human: build",
+            "Assistant: on it",
+            "Call c1 bash {\"command\":\"make\"}",
+            "Resolution c1 Failed { exit: Some(2) }: built\n<exited with exit code 2>",
+            "Call c2 bash {\"command\":\"make\"}",
+            "Resolution c2 Declined: The user rejected this tool call.",
+            "Unrecognised timeline/novel: x",
+        ]
+    );
+    let session = serde_json::from_str(r#"{"sessionId":"s-1","chatMessages":[],"timeline":[]}"#).unwrap();
+    assert_eq!((FORMAT.recognises)(&session), Recognised::Yes);
+}

@@ -82,7 +82,6 @@ static SHAPES: &[Shape] = &[
     shape(In::Object, &["display", "timestamp", "project"], PromptsOnly("Claude Code")),
     shape(In::Array, &["sessionId", "messageId", "message"], PromptsOnly("Gemini CLI")),
     valued(&["thread_id"], "type", "thread.started", Unsupported("the output of `codex exec --json`")),
-    shape(In::Object, &["chatMessages", "timeline"], Unsupported("a session of GitHub Copilot CLI")),
     shape(In::Object, &["id", "sessionID"], Unknown("one message of OpenCode; name its session's file")),
     shape(In::Array, &["ts", "type", "say"], Unknown(SCREEN)),
     shape(In::Array, &["ts", "type", "ask"], Unknown(SCREEN)),
