@@ -116,7 +116,9 @@ pub(super) fn sibling<'t>(value: &str, text: &'t str) -> Option<&'t str> {
 /// The first value of one text that a second one gives otherwise: the old one and the new one.
 pub(super) fn replaced<'o, 't>(own: &'o str, text: &'t str) -> Option<(&'o str, &'t str)> {
     let (own, others): (Vec<_>, Vec<_>) = (spelled(own).collect(), spelled(text).collect());
-    let stands = |value: &str| is_spelled(value, text);
+    // "/build" is the command that others call "build".
+    let is_command = |value: &str| value.strip_prefix('/').is_some_and(|bare| !bare.contains('/') && is_spelled(bare, text));
+    let stands = |value: &str| is_spelled(value, text) || is_command(value);
     own.iter().filter(|at| is_value_at(at) && !stands(at.0)).find_map(|&(value, before, after)| {
         let is_other = |(word, left, right): &(&str, &str, &str)| {
             let is_beside = || (!after.is_empty() && alike(after, right)) || (!before.is_empty() && alike(before, left));
@@ -336,6 +338,13 @@ mod tests {
             assert_eq!(drift(name, text), expected, "{text}");
         }
         assert_eq!(drift("release/2.4", "the branch is main"), None);
+    }
+
+    #[test]
+    fn a_command_is_called_by_its_name() {
+        let asked = "/build-feature mode: drain";
+        assert_eq!(replaced(asked, "The `build-feature` skill was invoked with `mode: drain`"), None);
+        assert_eq!(replaced(asked, "The `/build-fixture` skill was invoked"), Some(("/build-feature", "/build-fixture")));
     }
 
     #[test]
