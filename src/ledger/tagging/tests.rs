@@ -1,25 +1,13 @@
-//! What people type and what it is (`tests/tagging/*.toml`), what only looks like it, and what must hold of any text.
+//! What only looks like a commitment, and what must hold of any text.
 
-use std::collections::BTreeMap;
+mod tables;
+
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
 
+use self::tables::is_right;
 use super::*;
-use crate::base::data::{DataFile, parse};
-
-/// Lines by language, kind and speaker.
-type Table = BTreeMap<String, BTreeMap<String, BTreeMap<String, Vec<String>>>>;
-
-/// How many lines of a table were kept, and read as what they are.
-#[derive(Default)]
-struct Score {
-    kept: usize,
-    commitments: usize,
-    right: usize,
-    all: usize,
-    wrong: Vec<String>,
-}
 
 fn said(text: &str, source: Source) -> Said<'_> {
     Said { text, source, before: "", head: "" }
@@ -29,91 +17,6 @@ static CUES: LazyLock<Cues> = LazyLock::new(Cues::default);
 
 fn read(text: &str, source: Source) -> Vec<Region> {
     CUES.read(&said(text, source), Setting::Keep)
-}
-
-/// Whether a line was read as what it is. `kind` as in the tables.
-fn is_right(kind: &str, regions: &[Region]) -> bool {
-    let is =
-        |wanted: &str| regions.iter().any(|r| r.kind.is_some() && r.kind.iter().chain(&r.also).any(|kind| kind.word() == wanted));
-    match kind {
-        "narrative" => regions.iter().all(|r| r.kind.is_none()),
-        "kept" => regions.iter().any(|r| r.kind.is_some()),
-        "revokes" => regions.iter().any(|r| r.acts.contains(&Act::Revokes)),
-        // To be let off something may be read as either.
-        "waiver" => is("prohibition") || is_right("revokes", regions),
-        "standing" => regions.iter().any(|r| r.kind.is_some() && r.scope == Scope::Standing),
-        "passing" => regions.iter().all(|r| r.scope == Scope::OneShot),
-        "harmless" => !regions.iter().any(|r| r.kind == Some(EntryKind::Prohibition) || r.acts.contains(&Act::Revokes)),
-        "undecided" => !is("decision"),
-        wanted => is(wanted),
-    }
-}
-
-fn source(role: &str) -> Source {
-    match role {
-        "user" => Source::Typed,
-        "eot" => Source::LastOfTurn,
-        "assistant" => Source::Assistant,
-        "tool" => Source::Tool,
-        "system" => Source::Rules,
-        _ => Source::Injected,
-    }
-}
-
-fn score(text: &str, setting: Setting) -> Score {
-    let table: Table = parse(DataFile { name: "table", text }).unwrap();
-    let mut score = Score::default();
-    for (language, kinds) in &table {
-        for (kind, role, line) in kinds
-            .iter()
-            .flat_map(|(kind, roles)| roles.iter().flat_map(move |(role, lines)| lines.iter().map(move |line| (kind, role, line))))
-        {
-            let (head, text) = line.split_once(" ¦ ").unwrap_or(("", line));
-            let regions = CUES.read(&Said { text, source: source(role), before: "", head }, setting);
-            let kept = is_right("kept", &regions);
-            let is_commitment = !matches!(kind.as_str(), "narrative" | "harmless" | "passing" | "undecided");
-            score.all += 1;
-            score.commitments += usize::from(is_commitment);
-            score.kept += usize::from(is_commitment && kept);
-            if is_right(kind, &regions) {
-                score.right += 1;
-            } else {
-                let seen = regions
-                    .iter()
-                    .map(|r| format!("{} {:?} {} {:?}", r.kind.map_or("narrative", EntryKind::word), r.also, r.rule, r.acts));
-                let lost = if kept || !is_commitment { "" } else { "LOST " };
-                score.wrong.push(format!("{lost}{language} {role} {kind}: {line:?} -> {}", seen.collect::<Vec<_>>().join(" | ")));
-            }
-        }
-    }
-    score
-}
-
-/// Keeps every commitment of a table, and reads most lines as what they are.
-#[track_caller]
-fn holds(table: &str, wrong: usize, lost_when_lean: usize) {
-    let keep = score(table, Setting::Keep);
-    for line in &keep.wrong {
-        println!("{line}");
-    }
-    println!("keep: kept {} of {}, right {} of {}", keep.kept, keep.commitments, keep.right, keep.all);
-    let lean = score(table, Setting::Lean);
-    println!("lean: kept {} of {}", lean.kept, lean.commitments);
-    for line in lean.wrong.iter().filter(|line| line.starts_with("LOST")) {
-        println!("{line}");
-    }
-    assert_eq!(keep.kept, keep.commitments);
-    assert!(keep.all - keep.right <= wrong && lean.commitments - lean.kept <= lost_when_lean);
-}
-
-#[test]
-fn the_first_table() {
-    holds(include_str!("../../../tests/tagging/first.toml"), 2, 0);
-}
-
-#[test]
-fn the_second_table() {
-    holds(include_str!("../../../tests/tagging/second.toml"), 3, 0);
 }
 
 /// What looks like a commitment, or like a paste, and is none: `(speaker, words, what they must not be)`.
@@ -457,75 +360,10 @@ proptest! {
 }
 
 #[test]
-fn the_third_table() {
-    holds(include_str!("../../../tests/tagging/third.toml"), 3, 0);
-}
-
-#[test]
-fn the_fourth_table() {
-    holds(include_str!("../../../tests/tagging/fourth.toml"), 3, 0);
-}
-
-#[test]
-fn the_fifth_table() {
-    holds(include_str!("../../../tests/tagging/fifth.toml"), 3, 0);
-}
-
-#[test]
-fn the_sixth_table() {
-    holds(include_str!("../../../tests/tagging/sixth.toml"), 3, 0);
-}
-
-#[test]
-fn the_seventh_table() {
-    holds(include_str!("../../../tests/tagging/seventh.toml"), 2, 0);
-}
-
-#[test]
-fn the_eighth_table() {
-    holds(include_str!("../../../tests/tagging/eighth.toml"), 2, 0);
-}
-
-#[test]
-fn the_ninth_table() {
-    holds(include_str!("../../../tests/tagging/ninth.toml"), 2, 0);
-}
-
-#[test]
-fn the_tenth_table() {
-    holds(include_str!("../../../tests/tagging/tenth.toml"), 2, 0);
-}
-
-#[test]
-fn the_eleventh_table() {
-    holds(include_str!("../../../tests/tagging/eleventh.toml"), 2, 0);
-}
-
-#[test]
-fn the_twelfth_table() {
-    holds(include_str!("../../../tests/tagging/twelfth.toml"), 2, 0);
-}
-
-#[test]
-fn the_thirteenth_table() {
-    holds(include_str!("../../../tests/tagging/thirteenth.toml"), 2, 0);
-}
-
-#[test]
-fn the_fourteenth_table() {
-    holds(include_str!("../../../tests/tagging/fourteenth.toml"), 0, 0);
-}
-
-#[test]
 fn what_nobody_can_have_typed_is_not_read_to_its_end() {
     let text = "do not push. ".repeat(LONGEST / 10);
     let regions = read(&text, Source::Typed);
     let last = regions.last().unwrap();
     assert_eq!((last.kind, &*last.rule, last.range.end), (None, "too-long", text.len()));
     assert_eq!(regions[regions.len() - 2].kind, Some(EntryKind::Prohibition));
-}
-
-#[test]
-fn the_fifteenth_table() {
-    holds(include_str!("../../../tests/tagging/fifteenth.toml"), 0, 0);
 }
