@@ -64,7 +64,7 @@ impl<'c> Replaced<'c> {
         let best = sayings.iter().map(|saying| saying.share).fold(0.0, f64::max);
         let text = |saying: &Saying<'c>| case.page().text_of(saying.sentence);
         let best: Vec<Saying<'_>> = sayings.into_iter().filter(|saying| saying.share >= best).collect();
-        let states = |text: &str| values.own.iter().all(|value| values::is_spelled(value, text));
+        let states = |text: &str| values.own.iter().all(|value| values::stands(value, text));
         if best.iter().any(|saying| states(text(saying))) {
             return None;
         }

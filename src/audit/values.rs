@@ -113,13 +113,16 @@ pub(super) fn sibling<'t>(value: &str, text: &'t str) -> Option<&'t str> {
     others().find(|other| is_alike(value, other))
 }
 
+/// Whether a text has a value, as it is spelled or as the command that it is: what calls "/build" is "build" to others.
+pub(super) fn stands(value: &str, text: &str) -> bool {
+    let is_command = || value.strip_prefix('/').is_some_and(|bare| !bare.contains('/') && is_spelled(bare, text));
+    is_spelled(value, text) || is_command()
+}
+
 /// The first value of one text that a second one gives otherwise: the old one and the new one.
 pub(super) fn replaced<'o, 't>(own: &'o str, text: &'t str) -> Option<(&'o str, &'t str)> {
     let (own, others): (Vec<_>, Vec<_>) = (spelled(own).collect(), spelled(text).collect());
-    // "/build" is the command that others call "build".
-    let is_command = |value: &str| value.strip_prefix('/').is_some_and(|bare| !bare.contains('/') && is_spelled(bare, text));
-    let stands = |value: &str| is_spelled(value, text) || is_command(value);
-    own.iter().filter(|at| is_value_at(at) && !stands(at.0)).find_map(|&(value, before, after)| {
+    own.iter().filter(|at| is_value_at(at) && !stands(at.0, text)).find_map(|&(value, before, after)| {
         let is_other = |(word, left, right): &(&str, &str, &str)| {
             let is_beside = || (!after.is_empty() && alike(after, right)) || (!before.is_empty() && alike(before, left));
             let is_near = |(_, before, after): &(&str, &str, &str)| alike(before, left) || alike(after, right);
@@ -178,7 +181,7 @@ pub(super) fn sole<'o, 't>(own: &'o str, text: &'t str) -> Option<(&'o str, &'t 
     let (own, other) = (only(own)?, only(text)?);
     // "Force-pushing" is no other value than "force-push".
     let is_plain = |word: &str| word.chars().all(|c| c.is_alphabetic() || c == '-') && shape(word) == Shape::Name;
-    (shape(own) == shape(other) && own != other && !is_plain(own)).then_some((own, other))
+    (shape(own) == shape(other) && !stands(own, text) && !is_plain(own)).then_some((own, other))
 }
 
 /// Whether a value stands in a text as a word, or inside of one behind a mark.
@@ -345,6 +348,8 @@ mod tests {
         let asked = "/build-feature mode: drain";
         assert_eq!(replaced(asked, "The `build-feature` skill was invoked with `mode: drain`"), None);
         assert_eq!(replaced(asked, "The `/build-fixture` skill was invoked"), Some(("/build-feature", "/build-fixture")));
+        assert_eq!(sole(asked, "The `build-feature` skill was invoked"), None);
+        assert_eq!(sole(asked, "The `/build-fixture` skill was invoked"), Some(("/build-feature", "/build-fixture")));
     }
 
     #[test]
