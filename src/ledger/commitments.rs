@@ -145,6 +145,10 @@ impl Commitments {
         let mut opened = Vec::new();
         let words = speech.regions.iter().filter(|region| region.kind.is_some()).count();
         let is_long = speech.text.len() > LONG_BYTES || words > LONG_SEGMENTS;
+        if is_only_pasted(speech) {
+            self.note(page, speech, &whole(speech));
+            return opened;
+        }
         let is_whole = is_long || matches!(speech.source, Source::LastOfTurn | Source::Rules);
         if is_whole && speech.regions.iter().any(|region| region.kind.is_some()) {
             self.note(page, speech, &whole(speech));
@@ -225,6 +229,18 @@ fn kind_is_asked_for(region: &Region) -> bool {
 fn is_action(slot: &Slot) -> bool {
     use EntryKind::{Done, Effect, Process, Retry, Task, Transaction};
     matches!(slot, Slot::Entry(entry) if matches!(entry.kind, Effect | Retry | Transaction | Process | Task | Done))
+}
+
+/// Whether somebody says nothing but what they pasted: then that is what they ask about, and what is left of it by sentence is no word
+/// of theirs.
+fn is_only_pasted(speech: &Speech<'_>) -> bool {
+    let says = |region: &Region| {
+        let text = speech.text.get(region.range.clone()).unwrap_or("");
+        region.kind.is_some() && text.split_whitespace().nth(1).is_some()
+    };
+    speech.source == Source::Typed
+        && speech.regions.iter().any(|region| region.rule == Region::PASTE)
+        && !speech.regions.iter().any(says)
 }
 
 /// The whole of a text as one region.

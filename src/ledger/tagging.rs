@@ -204,6 +204,9 @@ impl Cues {
 }
 
 impl Region {
+    /// The rule of several lines in a row that look like code or a log.
+    pub const PASTE: &'static str = "paste";
+
     /// A part that commits nobody to anything.
     #[must_use]
     pub fn narrative(range: Range<usize>, rule: &'static str) -> Self {

@@ -94,7 +94,7 @@ fn payload<'a>(verb: &str, rest: &'a str) -> Option<Payload<'a>> {
     };
     Some(match verb {
         "step" => return None,
-        "prompt" => Payload::User { speaker: Speaker::Human, text: rest.into() },
+        "prompt" => Payload::User { speaker: Speaker::Human, text: rest.replace("\\n", "\n").into() },
         "injected" => Payload::User { speaker: Speaker::Injected, text: rest.into() },
         "say" => Payload::Assistant { text: rest.into() },
         "call" => {

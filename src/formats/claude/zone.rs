@@ -58,6 +58,9 @@ const TAILS: &[&str] = &[
     "Full transcript available at:",
 ];
 
+/// The command behind which people say what must not be lost, and what comes next.
+const COMPACT: &str = "compact";
+
 const INTERRUPTED: &str = "[Request interrupted by user";
 
 /// Cuts a user text by speaker. `typed`: the record itself says that a human typed it, so that only marked spans are not theirs.
@@ -118,7 +121,9 @@ impl<'t> Zones<'t> {
                     bare = inner.trim().strip_prefix('/').filter(|name| !name.is_empty() && !LOCAL_COMMANDS.has(name));
                     self.injected(start, end);
                 }
-                Holds::Arguments if command.is_none_or(|name| LOCAL_COMMANDS.has(name)) => self.injected(start, end),
+                Holds::Arguments if command.is_none_or(|name| LOCAL_COMMANDS.has(name) && name != COMPACT) => {
+                    self.injected(start, end)
+                }
                 Holds::Arguments => match bare.take().filter(|_| inner.split_whitespace().nth(1).is_none()) {
                     Some(name) => self.command(start, name, inner),
                     None => self.words(start, inner),
@@ -275,6 +280,14 @@ mod tests {
             (
                 "<command-name>/plan</command-name><command-args>12</command-args>",
                 &[Injected("<command-name>/plan</command-name>"), Command("plan", "12")],
+            ),
+            (
+                "<command-name>/compact</command-name><command-args>keep the plan, and the review comes next</command-args>",
+                &[Injected("<command-name>/compact</command-name>"), Human("keep the plan, and the review comes next")],
+            ),
+            (
+                "<command-name>/compact</command-name><command-args></command-args>",
+                &[Injected("<command-name>/compact</command-name>")],
             ),
             ("<command-args>orphan</command-args>", &[Injected("<command-args>orphan</command-args>")]),
             (

@@ -231,7 +231,7 @@ impl<'a> Reader<'a> {
         let lines = self.regions.get_mut(from..).unwrap_or_default();
         if lines.len() >= PASTE {
             for region in lines {
-                *region = Region::narrative(region.range.clone(), "paste");
+                *region = Region::narrative(region.range.clone(), Region::PASTE);
             }
         }
     }

@@ -29,6 +29,19 @@ fn what_was_asked_once_is_left_behind_after_two_more_prompts() {
 }
 
 #[test]
+fn a_prompt_that_is_only_a_paste_is_held_as_it_is() {
+    let log = "FAIL\\n--- FAIL: TestRewind (0.31s)\\n    rewind_test.go:88: second commit has a trailer\\n    rewind_test.go:91: exit status 1\\nFAIL";
+    let held = |prompt: &str| {
+        let lane = fold(&turn(0, prompt));
+        let held: Vec<String> =
+            lane.entries_until(lane.end().unwrap()).filter(|e| e.kind.is_commitment()).map(|e| e.text.to_string()).collect();
+        held.into_iter().filter(|text| !text.contains("in place")).collect::<Vec<_>>()
+    };
+    assert_eq!(held(log), [log.replace("\\n", "\n")]);
+    assert_eq!(held(&format!("Fix this one:\\n\\n{log}"))[0], "Fix this one:");
+}
+
+#[test]
 fn a_prompt_that_comes_back_to_it_keeps_it_alive() {
     let prompts =
         ["Rename the header of the report.", "Sort the table by date.", "The report header is not renamed.", "And the footer?"];
