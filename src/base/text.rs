@@ -25,6 +25,16 @@ pub fn is_safe(text: &str) -> bool {
     is_plain || !text.chars().any(is_unsafe)
 }
 
+/// A text as others may have it, who may paste it into a terminal: lines and tabs stay, other unsafe characters are a `·`.
+#[must_use]
+pub fn harmless(text: &str) -> Cow<'_, str> {
+    let is_kept = |c: char| matches!(c, '\n' | '\t') || !is_unsafe(c);
+    if text.chars().all(is_kept) {
+        return Cow::Borrowed(text);
+    }
+    text.replace("\r\n", "\n").chars().map(|c| if is_kept(c) { c } else { '·' }).collect()
+}
+
 /// One line of `text` that a terminal shows as it stands: a tab becomes a space, a line break `⏎`, other unsafe characters `·`.
 #[must_use]
 pub fn clean(text: &str) -> Cow<'_, str> {
@@ -127,6 +137,12 @@ pub fn prefix(text: &str, bytes: usize) -> &str {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn what_is_copied_can_be_pasted() {
+        assert_eq!(harmless("a\tb\r\nc \u{1b}]52;c;SEFD\u{7}"), "a\tb\nc ·]52;c;SEFD·");
+        assert!(matches!(harmless("grün\n"), Cow::Borrowed(_)));
+    }
 
     #[test]
     fn nothing_live_gets_through() {

@@ -122,7 +122,7 @@ impl<'t> Zones<'t> {
                     self.injected(start, end);
                 }
                 Holds::Arguments if command.is_none_or(|name| LOCAL_COMMANDS.has(name) && name != COMPACT) => {
-                    self.injected(start, end)
+                    self.injected(start, end);
                 }
                 Holds::Arguments => match bare.take().filter(|_| inner.split_whitespace().nth(1).is_none()) {
                     Some(name) => self.command(start, name, inner),

@@ -1,5 +1,6 @@
 //! Texts that stand elsewhere in a document: a string `attachment://KEY` means the one that its object `attachments` has under that key.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -13,14 +14,23 @@ pub(super) const KEY: &str = "attachments";
 /// How a string begins that stands for another one.
 const MARK: &str = "\"attachment://";
 
+/// The texts may come to so many times their own size, all places together: behind that a string stays what it is, so that a small file
+/// cannot fill a disk.
+pub(super) const MOST: u64 = 64;
+
 /// The texts of a document, or of an element with attachments of its own.
 #[derive(Default)]
-pub(super) struct Attached(BTreeMap<String, Box<RawValue>>);
+pub(super) struct Attached {
+    texts: BTreeMap<String, Box<RawValue>>,
+    /// So many bytes of them may still be put in a place.
+    left: Cell<u64>,
+}
 
 impl Attached {
     /// Reads the object; whatever is no object has no texts.
     pub(super) fn of(object: &RawValue) -> Self {
-        Self(serde_json::from_str(object.get()).unwrap_or_default())
+        let texts = serde_json::from_str(object.get()).unwrap_or_default();
+        Self { texts, left: Cell::new(MOST * object.get().len() as u64) }
     }
 
     /// Writes a value without white space, with its texts in their places. Pictures and the like stay where they are.
@@ -36,13 +46,16 @@ impl Attached {
 
     /// What stands before the first string that stands for a text, that text, and what stands behind it.
     fn next<'t>(&'t self, json: &'t str) -> Option<(&'t str, &'t str, &'t str)> {
-        let places = json.match_indices(MARK).filter(|_| !self.0.is_empty());
+        let places = json.match_indices(MARK).filter(|_| !self.texts.is_empty());
         places.into_iter().find_map(|(at, _)| {
             let (before, found) = json.split_at(at);
             let (key, behind) = found.get(MARK.len()..)?.split_once('"')?;
             // Behind a backslash it is quoted in another text.
-            let text = self.0.get(key).map(|text| text.get()).filter(|text| text.starts_with('"') && !text.starts_with("\"data:"));
-            text.filter(|_| !before.ends_with('\\')).map(|text| (before, text, behind))
+            let text =
+                self.texts.get(key).map(|text| text.get()).filter(|text| text.starts_with('"') && !text.starts_with("\"data:"))?;
+            let left = self.left.get().checked_sub(text.len() as u64).filter(|_| !before.ends_with('\\'))?;
+            self.left.set(left);
+            Some((before, text, behind))
         })
     }
 }
@@ -50,6 +63,16 @@ impl Attached {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_that_is_meant_too_often_is_left_where_it_is() {
+        let object = RawValue::from_string(format!(r#"{{"a":"{}"}}"#, "x".repeat(100))).unwrap();
+        let json = format!("[{}]", vec![r#""attachment://a""#; 100].join(","));
+        let mut out = Vec::new();
+        Attached::of(&object).write(&json, &mut out).unwrap();
+        let out = String::from_utf8(out).unwrap();
+        assert_eq!((out.matches("xxx\"").count(), out.matches("attachment://a").count()), (67, 33));
+    }
 
     #[test]
     fn a_text_stands_where_it_is_meant() {

@@ -35,13 +35,17 @@ pub(super) fn chunks<'n>(names: &'n [String], folder: &str, sequence: &str) -> V
 /// Writes the document of a shell and of the chunks of each sequence.
 ///
 /// # Errors
-/// A part is no JSON; the document cannot be written.
+/// A part is no JSON; the messages come to more than 64 times what lies there; the document cannot be written.
 pub(super) fn write(shell: &[u8], sequences: &[Vec<Vec<u8>>; SEQUENCES.len()], out: &mut dyn Write) -> io::Result<()> {
     let fields: BTreeMap<&str, &RawValue> = serde_json::from_slice(shell)?;
     let [pool, events, texts] = sequences.each_ref().map(|chunks| items(chunks));
     let (pool, events, texts) = (pool?, events?, texts?);
     let refs: Vec<(usize, usize)> =
         fields.get("message_refs").map(|refs| serde_json::from_str(refs.get())).transpose()?.unwrap_or_default();
+    let all = 64 * sequences.iter().flatten().map(Vec::len).sum::<usize>();
+    if meant(&pool, &refs) > all {
+        return Err(io::Error::other("it refers to its messages so often that they would fill the disk"));
+    }
     let messages: Vec<&RawValue> = refs.iter().flat_map(|(from, to)| pool.get(*from..*to).unwrap_or_default()).copied().collect();
     let texts: BTreeMap<String, &RawValue> = texts.into_iter().enumerate().map(|(n, text)| (n.to_string(), text)).collect();
     let own = fields.iter().filter(|(key, _)| **key != "message_refs" && !SEQUENCES.contains(key));
@@ -56,6 +60,17 @@ pub(super) fn write(shell: &[u8], sequences: &[Vec<Vec<u8>>; SEQUENCES.len()], o
     out.write_all(b",\"attachments\":")?;
     serde_json::to_writer(&mut *out, &texts)?;
     out.write_all(b"}")
+}
+
+/// The bytes of the messages that are referred to, each as often as it is.
+fn meant(pool: &[&RawValue], refs: &[(usize, usize)]) -> usize {
+    let mut until = vec![0_usize];
+    until.extend(pool.iter().scan(0_usize, |sum, item| {
+        *sum = sum.saturating_add(item.get().len());
+        Some(*sum)
+    }));
+    let end = |at: usize| until.get(at).or(until.last()).copied().unwrap_or_default();
+    refs.iter().fold(0, |sum: usize, (from, to)| sum.saturating_add(end(*to).saturating_sub(end(*from))))
 }
 
 fn items(chunks: &[Vec<u8>]) -> Result<Vec<&RawValue>, serde_json::Error> {
@@ -87,5 +102,7 @@ mod tests {
         write(br#"{"id":7,"message_refs":[[0,1],[2,3]]}"#, &sequences, &mut out).unwrap();
         let whole = r#"{"id":7,"messages":[{"n":0},{"n":2}],"events":[{"e":0}],"attachments":{"0":"long"}}"#;
         assert_eq!(String::from_utf8(out).unwrap(), whole);
+        let often = format!(r#"{{"message_refs":[{}]}}"#, vec!["[0,3]"; 200].join(","));
+        assert!(write(often.as_bytes(), &sequences, &mut Vec::new()).is_err());
     }
 }

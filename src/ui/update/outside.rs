@@ -54,7 +54,7 @@ fn copy(app: &mut App, text: String) {
         0 | 1 => format!("copied: {first}"),
         lines => format!("copied {}: {first}", words::counted(lines, "line")),
     });
-    app.outbox.push(Effect::Copy(text));
+    app.outbox.push(Effect::Copy(crate::base::text::harmless(&text).into_owned()));
 }
 
 fn under_cursor(app: &mut App) -> Option<Row> {
