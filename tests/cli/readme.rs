@@ -1,4 +1,5 @@
-//! The README's section on audits: each command in it is run, and ends with the code that stands beside it.
+//! The README: each command of its section on audits is run, and ends with the code that stands beside it; its example of a check is what
+//! a check prints.
 
 use std::fs;
 use std::path::Path;
@@ -41,4 +42,17 @@ fn what_it_says_of_audits_is_true() {
         }
     }
     assert!(fs::metadata(machine.path("incident.html")).unwrap().len() > 1_000);
+}
+
+#[test]
+fn its_example_of_a_check_is_what_a_check_prints() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(here.join("README.md")).unwrap();
+    let example = page.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let sample = here.join("sample-sessions/stopped-mid-call.jsonl");
+    let (_, out, _) = Machine::new().say(&["check", sample.to_str().unwrap()]);
+    let printed: Vec<&str> = out.lines().map(str::trim_end).collect();
+    for line in example.lines().map(str::trim_end).filter(|line| line.trim() != "…") {
+        assert!(printed.contains(&line), "{line}\nis not in\n{out}");
+    }
 }
