@@ -76,6 +76,21 @@ fn its_keys_lead_from_cause_to_cost_and_back() {
 }
 
 #[test]
+fn a_loss_that_cost_nothing_says_so() {
+    let mut script = migration();
+    script.prompt("Never touch the ledger of the tills.");
+    script.compacts(90_000, 20_000, "All is well.");
+    let mut still = still(&script, (120, 40), "f");
+    let mut shown = vec![still.text()];
+    for _ in 0..4 {
+        still.press("j").unwrap();
+        shown.push(still.text());
+    }
+    assert!(shown[0].contains("prohibited action") && !shown[0].contains("no cost seen"), "{}", shown[0]);
+    assert!(shown.iter().any(|text| text.contains("compaction 2, no cost seen")), "{}", shown.join("\n"));
+}
+
+#[test]
 fn the_past_knows_of_no_later_loss() {
     let script = migration();
     let boundary = script.lane.boundaries[0].event;

@@ -236,7 +236,8 @@ fn said(app: &App, lane: &LaneSnapshot, finding: &Finding, link: &Link<'_>) -> (
         }
         Station::Boundary(ix) => {
             let kind = lane.boundaries.get(ix.index()).map(|row| words::boundary(row.kind)).unwrap_or_default();
-            (format!("{kind} {}", ix.index() + 1), None)
+            let cost = if finding.consequences.is_empty() { ", no cost seen" } else { "" };
+            (format!("{kind} {}{cost}", ix.index() + 1), None)
         }
         Station::After => (finding.after.clone().unwrap_or_else(label), None),
         Station::Cause(_) => (label(), None),
