@@ -56,7 +56,7 @@ use self::theme::Theme;
 use crate::base::time::Stamp;
 use crate::session::Snapshot;
 
-pub use self::assess::{Judge, PolicyName, Question, in_the_way};
+pub use self::assess::{Judge, PolicyName, Question};
 pub use self::deck::{Deck, Session};
 pub use self::feed::{Bell, ReadBody, Supply};
 pub use self::picker::{Candidate, Case, Choice, Liveness, Preview, Scout};

@@ -1,15 +1,13 @@
 //! Looks into the sessions of the picker's list: each is read whole and judged by its own agent's policy.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use crate::base::text::clean;
 use crate::cli::judge::{Bench, Question};
 use crate::ledger::LaneSnapshot;
-use crate::ledger::entry::Entry;
 use crate::ledger::rows::EventKind;
 use crate::session::{Feed, Options};
-use crate::ui::{Preview, Scout, in_the_way};
+use crate::ui::{Preview, Scout};
 
 /// So many reasons are told.
 const TOLD: usize = 4;
@@ -28,14 +26,13 @@ impl Scout for Scouts {
         let lane = snapshot.lanes.first()?;
         let policy = self.bench.policy(self.question.policy.as_deref(), snapshot.facts.agent).ok()?;
         let judgement = self.bench.judge(lane, lane.end(), policy, &self.question);
-        let entries: Vec<Arc<Entry>> = judgement.reasons.iter().filter_map(|reason| judgement.entry(lane, reason.entry)).collect();
         Some(Preview {
             verdict: judgement.verdict,
-            open: in_the_way(&judgement, lane).len(),
+            open: judgement.in_the_way(lane).len(),
             live: lane.live.len(),
             tokens: (judgement.context.tokens, judgement.context.window),
             boundaries: lane.boundaries.len(),
-            reasons: entries.iter().take(TOLD).cloned().collect(),
+            reasons: judgement.named(lane).take(TOLD).collect(),
             last: [EventKind::Prompt, EventKind::Assistant].map(|kind| last(lane, kind)),
         })
     }

@@ -6,7 +6,7 @@ use crate::base::ids::{EntryId, EventIx, SpanIx};
 use crate::compaction::policy::Unknown;
 use crate::compaction::spans::Spans;
 use crate::ledger::LaneSnapshot;
-use crate::ledger::entry::Entry;
+use crate::ledger::entry::{Entry, EntryKind, Weight};
 
 /// The judgement on a proposed compaction of one lane at one moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,6 +62,29 @@ impl Judgement {
             Some(entry) => Some(Arc::clone(entry)),
             None => lane.entry(id),
         }
+    }
+
+    /// The entries of its reasons, worst first.
+    pub fn named<'a>(&'a self, lane: &'a LaneSnapshot) -> impl Iterator<Item = Arc<Entry>> + 'a {
+        self.reasons.iter().filter_map(|reason| self.entry(lane, reason.entry))
+    }
+
+    /// Those that stand in the way as they are, each open thing once: where the effect of an attempt is in doubt, that it was tried
+    /// again is the same thing.
+    #[must_use]
+    pub fn in_the_way(&self, lane: &LaneSnapshot) -> Vec<Arc<Entry>> {
+        let mut open: Vec<Arc<Entry>> = self.named(lane).filter(|entry| self.is_barrier(entry)).collect();
+        let intent = |entry: &Entry| entry.action.as_ref().map(|action| action.intent.clone());
+        let in_doubt: Vec<_> =
+            open.iter().filter(|entry| entry.kind == EntryKind::Effect).filter_map(|entry| intent(entry)).collect();
+        open.retain(|entry| entry.kind != EntryKind::Retry || intent(entry).is_none_or(|intent| !in_doubt.contains(&intent)));
+        open
+    }
+
+    /// Whether an entry is open as it stands: what touches it is a barrier.
+    #[must_use]
+    pub fn is_barrier(&self, entry: &Entry) -> bool {
+        self.at.is_some_and(|at| entry.weight_at(at) == Weight::Barrier)
     }
 }
 

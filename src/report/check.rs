@@ -118,6 +118,9 @@ pub struct VerdictReport<'a> {
     pub cut: u32,
     /// What stands in the way, worst first.
     pub reasons: Vec<ReasonReport<'a>>,
+    /// Those of them that are open, each thing once: for people, who are told how many.
+    #[serde(skip)]
+    pub in_the_way: Vec<Id>,
     /// Live entries that the context no longer holds.
     pub lost: Vec<Id>,
     /// What the context must get under, in tokens.
@@ -232,6 +235,7 @@ impl<'a> CheckReport<'a> {
                         with: reason.with.as_deref(),
                     })
                     .collect(),
+                in_the_way: judgement.in_the_way(subject.lane).iter().map(|entry| Id(entry.id)).collect(),
                 lost: judgement.lost.iter().copied().map(Id).collect(),
                 target: judgement.target,
                 need: judgement.need,

@@ -8,7 +8,7 @@ use crate::base::ids::{BoundaryIx, EventIx, LaneIx, SpanIx};
 use crate::compaction::judgement::{Action, Colour, Judgement, Pressure, Repair, Tokens, Verdict};
 use crate::compaction::{Policy, SpanView, Strictness};
 use crate::ledger::LaneSnapshot;
-use crate::ledger::entry::{EdgeKind, Entry, EntryKind, Weight};
+use crate::ledger::entry::{EdgeKind, Entry, EntryKind};
 use crate::ledger::tagging::{Region, Said};
 use crate::report::Subject;
 use crate::report::forecast::{Forecast, forecast};
@@ -201,32 +201,13 @@ impl Assessment {
 /// for carriers, what they carry.
 fn told(judgement: &Judgement, lane: &LaneSnapshot) -> (usize, Vec<Arc<Entry>>) {
     const TOLD: usize = 6;
-    let mut open = in_the_way(judgement, lane);
+    let mut open = judgement.in_the_way(lane);
     let count = open.len();
     if judgement.verdict == Verdict::Repair {
-        open = reasons(judgement, lane).filter(|entry| !is_barrier(judgement, entry)).collect();
+        open = judgement.named(lane).filter(|entry| !judgement.is_barrier(entry)).collect();
     }
     open.truncate(TOLD);
     (count, open)
-}
-
-/// The entries that stand in the way of a compaction as they are, each open thing once: where the effect of an attempt is in doubt, that
-/// it was tried again is the same thing.
-#[must_use]
-pub fn in_the_way(judgement: &Judgement, lane: &LaneSnapshot) -> Vec<Arc<Entry>> {
-    let mut open: Vec<Arc<Entry>> = reasons(judgement, lane).filter(|entry| is_barrier(judgement, entry)).collect();
-    let intent = |entry: &Entry| entry.action.as_ref().map(|action| action.intent.clone());
-    let in_doubt: Vec<_> = open.iter().filter(|entry| entry.kind == EntryKind::Effect).filter_map(|entry| intent(entry)).collect();
-    open.retain(|entry| entry.kind != EntryKind::Retry || intent(entry).is_none_or(|intent| !in_doubt.contains(&intent)));
-    open
-}
-
-fn reasons(judgement: &Judgement, lane: &LaneSnapshot) -> impl Iterator<Item = Arc<Entry>> {
-    judgement.reasons.iter().filter_map(|reason| judgement.entry(lane, reason.entry))
-}
-
-fn is_barrier(judgement: &Judgement, entry: &Entry) -> bool {
-    judgement.at.is_some_and(|at| entry.weight_at(at) == Weight::Barrier)
 }
 
 fn lost_at(judgement: &Judgement, lane: &LaneSnapshot) -> BTreeMap<BoundaryIx, usize> {
@@ -261,7 +242,7 @@ fn chains(lane: &LaneSnapshot) -> Vec<Vec<EventIx>> {
 mod tests {
     use super::*;
     use crate::ledger::effects::Class;
-    use crate::ledger::entry::Edge;
+    use crate::ledger::entry::{Edge, Weight};
     use crate::ledger::rows::EndHow;
     use crate::ui::testing::Script;
 

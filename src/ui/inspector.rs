@@ -55,7 +55,8 @@ impl Inspector {
             return None;
         }
         let activity = app.lane().and_then(|lane| Activity::of(lane, app.now).age());
-        let pending = app.pending.rows.iter().filter(|_| app.grown() == app.now).filter_map(|row| row.since);
+        let grows = app.grown() == app.now;
+        let pending = app.pending.rows.iter().filter(|_| grows).filter_map(|row| row.since);
         let pending = pending.map(|at| app.now.millis_since(at).max(0));
         let ages = activity.into_iter().chain(pending).filter_map(until_next);
         ages.chain(self.next_news()).min()

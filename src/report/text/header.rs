@@ -96,7 +96,7 @@ fn fullness(report: &CheckReport<'_>) -> String {
 /// The verdict's reason, as one would say it.
 fn sentence(report: &CheckReport<'_>) -> String {
     let reasons: Vec<&EntryReport> = report.verdict.reasons.iter().filter_map(|reason| entry(report, reason.entry)).collect();
-    let open = in_the_way(&reasons);
+    let open: Vec<&EntryReport> = report.verdict.in_the_way.iter().filter_map(|id| entry(report, *id)).collect();
     let carriers = || count(reasons.len(), "carrier is", "carriers are");
     match report.verdict.verdict {
         "compact" if report.at.event.is_none() => "no events yet".to_owned(),
@@ -116,13 +116,6 @@ fn sentence(report: &CheckReport<'_>) -> String {
             tokens(report.verdict.tokens.floor)
         ),
     }
-}
-
-/// The barriers, each open thing once: where the effect of an attempt is in doubt, that it was tried again is the same thing.
-fn in_the_way<'r>(reasons: &[&'r EntryReport]) -> Vec<&'r EntryReport> {
-    let open = || reasons.iter().copied().filter(|entry| entry.colour == Some("barrier"));
-    let is_known = |retry: &EntryReport| open().any(|entry| entry.kind == "effect" && entry.intent == retry.intent);
-    open().filter(|entry| entry.kind != "retry" || entry.intent.is_none() || !is_known(entry)).collect()
 }
 
 /// `Bash ./migrate.sh (effect unknown, 3 min) · Write config.yaml (no result, 41 s) · 2 more`

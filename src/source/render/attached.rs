@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use serde_json::value::RawValue;
 
-use crate::source::render::compact;
+use crate::source::render::{compact, unpack};
 
 /// The key of that object, in a header's paths.
 pub(super) const KEY: &str = "attachments";
@@ -14,15 +14,11 @@ pub(super) const KEY: &str = "attachments";
 /// How a string begins that stands for another one.
 const MARK: &str = "\"attachment://";
 
-/// The texts may come to so many times their own size, all places together: behind that a string stays what it is, so that a small file
-/// cannot fill a disk.
-pub(super) const MOST: u64 = 64;
-
 /// The texts of a document, or of an element with attachments of its own.
 #[derive(Default)]
 pub(super) struct Attached {
     texts: BTreeMap<String, Box<RawValue>>,
-    /// So many bytes of them may still be put in a place.
+    /// So many bytes of them may still be put in a place. Behind that a string stays what it is: a small file cannot fill a disk.
     left: Cell<u64>,
 }
 
@@ -30,7 +26,7 @@ impl Attached {
     /// Reads the object; whatever is no object has no texts.
     pub(super) fn of(object: &RawValue) -> Self {
         let texts = serde_json::from_str(object.get()).unwrap_or_default();
-        Self { texts, left: Cell::new(MOST * object.get().len() as u64) }
+        Self { texts, left: Cell::new(unpack::TIMES * object.get().len() as u64) }
     }
 
     /// Writes a value without white space, with its texts in their places. Pictures and the like stay where they are.

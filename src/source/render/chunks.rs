@@ -6,6 +6,8 @@ use std::io::{self, Write};
 
 use serde_json::value::RawValue;
 
+use crate::source::render::unpack;
+
 /// The name of a shell, below the folder of its sample.
 pub(super) const SHELL: &str = "/sample.json";
 
@@ -35,15 +37,15 @@ pub(super) fn chunks<'n>(names: &'n [String], folder: &str, sequence: &str) -> V
 /// Writes the document of a shell and of the chunks of each sequence.
 ///
 /// # Errors
-/// A part is no JSON; the messages come to more than 64 times what lies there; the document cannot be written.
+/// A part is no JSON; the messages come to far more than what lies there; the document cannot be written.
 pub(super) fn write(shell: &[u8], sequences: &[Vec<Vec<u8>>; SEQUENCES.len()], out: &mut dyn Write) -> io::Result<()> {
     let fields: BTreeMap<&str, &RawValue> = serde_json::from_slice(shell)?;
     let [pool, events, texts] = sequences.each_ref().map(|chunks| items(chunks));
     let (pool, events, texts) = (pool?, events?, texts?);
     let refs: Vec<(usize, usize)> =
         fields.get("message_refs").map(|refs| serde_json::from_str(refs.get())).transpose()?.unwrap_or_default();
-    let all = 64 * sequences.iter().flatten().map(Vec::len).sum::<usize>();
-    if meant(&pool, &refs) > all {
+    let there: u64 = sequences.iter().flatten().map(|chunk| chunk.len() as u64).sum();
+    if meant(&pool, &refs) > unpack::TIMES * there {
         return Err(io::Error::other("it refers to its messages so often that they would fill the disk"));
     }
     let messages: Vec<&RawValue> = refs.iter().flat_map(|(from, to)| pool.get(*from..*to).unwrap_or_default()).copied().collect();
@@ -63,14 +65,14 @@ pub(super) fn write(shell: &[u8], sequences: &[Vec<Vec<u8>>; SEQUENCES.len()], o
 }
 
 /// The bytes of the messages that are referred to, each as often as it is.
-fn meant(pool: &[&RawValue], refs: &[(usize, usize)]) -> usize {
-    let mut until = vec![0_usize];
-    until.extend(pool.iter().scan(0_usize, |sum, item| {
-        *sum = sum.saturating_add(item.get().len());
+fn meant(pool: &[&RawValue], refs: &[(usize, usize)]) -> u64 {
+    let mut until = vec![0];
+    until.extend(pool.iter().scan(0, |sum, item| {
+        *sum += item.get().len() as u64;
         Some(*sum)
     }));
     let end = |at: usize| until.get(at).or(until.last()).copied().unwrap_or_default();
-    refs.iter().fold(0, |sum: usize, (from, to)| sum.saturating_add(end(*to).saturating_sub(end(*from))))
+    refs.iter().fold(0, |sum: u64, (from, to)| sum.saturating_add(end(*to).saturating_sub(end(*from))))
 }
 
 fn items(chunks: &[Vec<u8>]) -> Result<Vec<&RawValue>, serde_json::Error> {
