@@ -15,7 +15,7 @@ pub mod unpack;
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -135,10 +135,19 @@ impl Rendering {
         Duration::from_millis(length(&self.lines).unwrap_or(0) / IN_A_MILLISECOND)
     }
 
-    /// The folders in which files lie that it is rendered from.
+    /// The folders in which files lie that it is rendered from, and those in which more of them may come to lie.
     pub fn folders(&self) -> impl Iterator<Item = PathBuf> + '_ {
-        self.seen.iter().filter_map(|(path, _)| path.parent().map(PathBuf::from))
+        let expected = match self.container {
+            Container::Files(files) => files::folders(self.origin.path(), files),
+            _ => Vec::new(),
+        };
+        self.seen.iter().filter_map(|(path, _)| path.parent()).filter_map(there).map(PathBuf::from).chain(expected)
     }
+}
+
+/// The folder, or the nearest one above it that is there: where it will be seen to come.
+fn there(folder: &Path) -> Option<&Path> {
+    folder.ancestors().find(|folder| folder.is_dir())
 }
 
 /// What the files are like that `origin` is rendered from.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::source::error::Error;
 use crate::source::file::{Origin, text_of};
-use crate::source::render::{compact, kept};
+use crate::source::render::{compact, kept, there};
 use crate::transcript::Files;
 
 /// The other files of the document that the file at `main` tells, in the order in which they stand in it.
@@ -18,6 +18,16 @@ pub fn paths(main: &Path, files: &Files) -> Vec<PathBuf> {
         let below = files.each.map(|each| paths(&path, each));
         found.push(path);
         found.extend(below.into_iter().flatten());
+    }
+    found
+}
+
+/// The folders in which other files of the document may come to lie: each, or the nearest above it that is there.
+pub(super) fn folders(main: &Path, files: &Files) -> Vec<PathBuf> {
+    let own = place(main, files.pattern);
+    let mut found: Vec<PathBuf> = own.iter().filter_map(|path| there(path.parent()?)).map(PathBuf::from).collect();
+    if let Some(each) = files.each {
+        found.extend(matching(main, files.pattern).iter().flat_map(|path| folders(path, each)));
     }
     found
 }
@@ -120,5 +130,8 @@ mod tests {
         from_start(&gathered(&Origin::Path(main.clone()), &FILES).unwrap()).read_to_string(&mut text).unwrap();
         assert_eq!(text, r#"{"info":{"id":1},"messages":[{"info":{"n":1},"parts":[null,{"b":1}]},{"info":{"n":2},"parts":[]}]}"#);
         assert_eq!(paths(&main, &FILES).len(), 4);
+        // A message without parts yet: they will come to lie in a folder that is not there.
+        let expected = ["message/s1", "part/m1", "part"].map(|name| folder.path().join(name));
+        assert_eq!(folders(&main, &FILES).iter().map(|found| found.canonicalize().unwrap()).collect::<Vec<_>>(), expected);
     }
 }
