@@ -30,6 +30,10 @@ pub enum Method {
 pub fn method(head: &[u8]) -> Option<Method> {
     const MAGIC: [(&[u8], Method); 3] =
         [(b"\x1F\x8B", Method::Gzip), (b"\x28\xB5\x2F\xFD", Method::Zstd), (b"PK\x03\x04", Method::Zip)];
+    // A frame to be skipped comes first where several processors pack (RFC 8878, 3.1.2).
+    if matches!(head, [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..]) {
+        return Some(Method::Zstd);
+    }
     MAGIC.iter().find(|(magic, _)| head.starts_with(magic)).map(|(_, method)| *method)
 }
 
@@ -197,6 +201,8 @@ mod tests {
         assert_eq!(content(&[gzip("one "), gzip("two")].concat()).as_deref(), Ok("one two"));
         let frame = |text: &str| zstd::encode_all(text.as_bytes(), 3).unwrap();
         assert_eq!(content(&[frame("one "), frame("two")].concat()).as_deref(), Ok("one two"));
+        let skipped = b"\x5A\x2A\x4D\x18\x02\0\0\0hi".to_vec();
+        assert_eq!(content(&[skipped.clone(), frame("one "), skipped, frame("two")].concat()).as_deref(), Ok("one two"));
     }
 
     #[test]
