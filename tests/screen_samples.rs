@@ -2,6 +2,9 @@
 //! terminal would obey.
 #![expect(clippy::unwrap_used, reason = "a test stops where it fails")]
 
+#[path = "screen_samples/any_bytes.rs"]
+mod any_bytes;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,8 +22,14 @@ use owed::ui::keymap::Keymap;
 use owed::ui::theme::Theme;
 use owed::ui::{self, Judge, PolicyName, Question, Replay, Still};
 
-/// Judges by the policy that is asked for, else by the agent's.
+/// Judges by the policy that is asked for, else by the agent's, else by Claude Code's.
 struct BuiltIn(Policies, Models);
+
+impl Default for BuiltIn {
+    fn default() -> Self {
+        Self(Policies::load(&[]).unwrap(), Models::load(None).unwrap())
+    }
+}
 
 impl Judge for BuiltIn {
     fn policies(&self) -> Vec<PolicyName> {
@@ -31,7 +40,7 @@ impl Judge for BuiltIn {
         let asked = question.policy.as_deref().and_then(|name| self.0.get(name).ok());
         let ask = Ask {
             at: None,
-            policy: asked.or_else(|| self.0.of_agent(agent.0)).unwrap(),
+            policy: asked.or_else(|| self.0.of_agent(agent.0)).or_else(|| self.0.of_agent("claude-code")).unwrap(),
             window: self.1.window_for(lane.model.as_deref(), None, None),
             budget: None,
             cut: question.cut,
@@ -97,8 +106,7 @@ fn every_session_can_be_looked_through() {
     for path in sessions() {
         // What is no transcript is another test's.
         let Ok(feed) = Feed::whole(&path, &reading) else { continue };
-        let built_in = BuiltIn(Policies::load(&[]).unwrap(), Models::load(None).unwrap());
-        let mut still = Still::open(&feed, Box::new(built_in), &look, (120, 40));
+        let mut still = Still::open(&feed, Box::new(BuiltIn::default()), &look, (120, 40));
         for (keys, size) in WAYS.iter().zip([(120, 40), (200, 60), (80, 24)].iter().cycle()) {
             still.resize(size.0, size.1);
             for key in keys.split(' ') {
@@ -117,7 +125,7 @@ fn every_session_can_be_looked_through() {
 #[test]
 fn the_screen_at_a_moment_is_what_it_was_then() {
     let reading = Options::of(Arc::new(Rulebook::load(Default::default()).unwrap()));
-    let judge = || Box::new(BuiltIn(Policies::load(&[]).unwrap(), Models::load(None).unwrap()));
+    let judge = || Box::new(BuiltIn::default());
     let folder = tempfile::tempdir().unwrap();
     for name in ["compacted", "stopped-mid-call", "healthy", "codex"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-sessions").join(name).with_extension("jsonl");
