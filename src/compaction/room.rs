@@ -16,8 +16,19 @@ pub(super) struct Room {
     pub(super) target: u64,
     /// How much must go to get there.
     pub(super) need: u64,
+    /// Who set the target.
+    pub(super) setter: Setter,
     /// What is put back.
     reinjected: u64,
+}
+
+/// Who set a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Setter {
+    /// Whoever asked, or the policy: it is what must be reached.
+    Set,
+    /// Nobody: it is what the policy would happen to leave.
+    Left,
 }
 
 impl Room {
@@ -28,8 +39,8 @@ impl Room {
         let summary = policy.rest.as_ref().and_then(|rest| rest.out.as_ref()?.count(env)).unwrap_or(0).max(policy.size.summary);
         let left = context.tokens.saturating_sub(range.freed()) + reinjected + summary;
         let own = policy.target.as_ref().and_then(|target| target.count(env));
-        let target = budget.or(own).unwrap_or(left);
-        Self { before: context.tokens, target, need: context.tokens.saturating_sub(target), reinjected }
+        let (setter, target) = budget.or(own).map_or((Setter::Left, left), |target| (Setter::Set, target));
+        Self { before: context.tokens, target, need: context.tokens.saturating_sub(target), setter, reinjected }
     }
 
     /// Whether the run gets under its target when `range` goes and `carriers` tokens of carriers come. A summary takes what is left

@@ -7,7 +7,7 @@ use crate::compaction::demand::{Demand, cost, savings};
 use crate::compaction::judgement::{Cannot, Colour, Pressure, Verdict};
 use crate::compaction::policy::Ability;
 use crate::compaction::range::Range;
-use crate::compaction::room::Room;
+use crate::compaction::room::{Room, Setter};
 use crate::compaction::standing::Standing;
 
 /// What is judged.
@@ -56,8 +56,10 @@ impl<'a> Proposal<'a> {
     /// The first verdict of the table that applies, for a runtime that is able to do `abilities`.
     pub(super) fn decide(&self, abilities: &[Ability]) -> Decision<'a> {
         let demand = self.demand;
-        // Even with every barrier closed.
-        if !self.fits(self.range, demand) {
+        // Even with every barrier closed. Nobody has to decide what may be lost to reach what nobody asked for, as long as nothing
+        // presses: carriers that are longer than the usual summary are no reason to cry out in a context that is a fifth full.
+        let is_idle = self.room.setter == Setter::Left && self.pressure == Pressure::None;
+        if !is_idle && !self.fits(self.range, demand) {
             return only(Verdict::Escalate);
         }
         // What an earlier boundary lost is safe nowhere: it needs its carrier, whatever is in range.

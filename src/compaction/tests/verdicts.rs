@@ -275,6 +275,22 @@ fn many_carriers_in_a_small_session_are_no_reason_to_escalate() {
 }
 
 #[test]
+fn carriers_longer_than_the_usual_summary_are_no_reason_to_escalate_before_anything_presses() {
+    let mut hand = Hand::default();
+    let span = hand.prompt(9_000);
+    for _ in 0..20 {
+        hand.entry_from(EntryKind::Requirement, Weight::Repair, span, |entry| entry.text = "x".repeat(600).into());
+    }
+    let policy = written("recover = \"none\"\nrest = { do = \"summarise\" }\nsize = { summary = 1000 }");
+    let judgement = judge(&hand.lane, &ask(&policy));
+    assert!(judgement.tokens.carriers > judgement.target, "{}", judgement.tokens.carriers);
+    assert_eq!((judgement.verdict, judgement.context.pressure), (Verdict::Repair, Pressure::None));
+    // What is asked for must be reached, and what is happening now must fit.
+    assert_eq!(verdict(&hand.lane, &Ask { budget: Some(1_000), ..ask(&policy) }).0, Verdict::Escalate);
+    assert_eq!(verdict(&hand.lane, &Ask { urgency: Urgency::Forced, ..ask(&policy) }).0, Verdict::Escalate);
+}
+
+#[test]
 fn what_frees_nothing_is_no_way_out() {
     let mut hand = Hand::default();
     hand.call("Write", Class::Write, 40);
