@@ -17,6 +17,7 @@ pub mod codex;
 pub mod copilot;
 pub mod crush;
 pub mod detect;
+mod editors;
 mod emit;
 pub mod gemini;
 mod google;

@@ -17,7 +17,7 @@ pub mod usage;
 
 pub use boundary::{Boundary, BoundaryKind, Kept, Trigger};
 pub use call::{Call, Input, Outcome, Resolution, ResolutionStatus, answered};
-pub use container::{Agent, Brood, Container, Database, Document, Files, Listing, Spliced, Whereabouts};
+pub use container::{Agent, Brood, Container, Database, Document, Files, Listing, Project, Spliced, Whereabouts};
 pub use diagnostic::{Diagnostic, DiagnosticKind};
 pub use event::{Event, JobState, Mark, Payload, Speaker};
 pub use place::{LaneKey, Place, Record};

@@ -102,7 +102,7 @@ impl fmt::Display for Failure {
 impl From<session::Error> for Failure {
     fn from(error: session::Error) -> Self {
         let fault = match error {
-            session::Error::Source(_) | session::Error::Unknown { .. } => Fault::Input,
+            session::Error::Source(_) | session::Error::Unknown { .. } | session::Error::Other { .. } => Fault::Input,
             session::Error::NoSuchFormat { .. } => Fault::Usage,
             session::Error::Spool(_) | session::Error::Thread(_) => Fault::Unexpected,
         };

@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use crate::base::time::Stamp;
 use crate::formats::adapter::{Adapter, Format, Recognised};
 use crate::formats::chat::{ended, unknown};
+use crate::formats::editors::{in_editors, on_hosts};
 use crate::formats::emit::Emit;
 use crate::formats::json::{self, Content, Element, List, Maybe, Number, ODD, Text, each_record, text_under};
 use crate::formats::outcome::exited;
@@ -29,25 +30,14 @@ pub static FORMAT: Format = Format {
     recognises,
     open: |opening| Box::new(Amp { lane: opening.lane.clone() }),
     whereabouts: &[
-        Whereabouts {
-            variable: "XDG_DATA_HOME",
-            home: ".local/share",
-            folders: &["amp/threads"],
-            depth: 0,
-            prefix: "T-",
-            suffix: ".json",
-            ..Whereabouts::new(AMP)
-        },
-        Whereabouts {
-            home: ".config/Code/User/globalStorage",
-            folders: &["sourcegraph.amp/threads3"],
-            depth: 0,
-            prefix: "T-",
-            suffix: ".json",
-            ..Whereabouts::new(AMP)
-        },
+        Whereabouts { variable: "XDG_DATA_HOME", home: ".local/share", folders: &["amp/threads"], ..THREADS },
+        Whereabouts { variable: "XDG_CONFIG_HOME", home: ".config", folders: in_editors!("sourcegraph.amp/threads3"), ..THREADS },
+        Whereabouts { home: "Library/Application Support", folders: in_editors!("sourcegraph.amp/threads3"), ..THREADS },
+        Whereabouts { home: "", folders: on_hosts!("sourcegraph.amp/threads3"), ..THREADS },
     ],
 };
+
+const THREADS: Whereabouts = Whereabouts { depth: 0, prefix: "T-", suffix: ".json", ..Whereabouts::new(AMP) };
 
 fn recognises(record: &Map<String, Value>) -> Recognised {
     let id = record.get("id").and_then(Value::as_str).unwrap_or_default();

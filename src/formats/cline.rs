@@ -17,11 +17,12 @@ use self::line::{Line, Metadata, Metrics, Own};
 use crate::base::time::Stamp;
 use crate::formats::adapter::{Adapter, Format, Opening, Recognised};
 use crate::formats::chat::{Part, arguments_of, ended, result_text, unknown};
+use crate::formats::editors::{in_editors, on_hosts};
 use crate::formats::emit::Emit;
 use crate::formats::json::{self, Content, ODD, Text, each_record};
 use crate::transcript::{
-    Agent, Boundary, BoundaryKind, Call, Container, Document, Fact, Kept, LaneKey, Mark, Payload, Record, Sink, Speaker, Spliced,
-    Whereabouts,
+    Agent, Boundary, BoundaryKind, Call, Container, Document, Fact, Kept, LaneKey, Mark, Payload, Project, Record, Sink, Speaker,
+    Spliced, Whereabouts,
 };
 
 const CLINE: Agent = Agent("cline");
@@ -47,14 +48,16 @@ pub static CLINE_FORMAT: Format = Format {
     recognises: recognises_cline,
     open: |opening| Box::new(Cline::new(opening)),
     whereabouts: &[
-        storage(CLINE, ".config/Code/User/globalStorage", &["saoudrizwan.claude-dev/tasks"]),
-        storage(CLINE, "Library/Application Support/Code/User/globalStorage", &["saoudrizwan.claude-dev/tasks"]),
+        Whereabouts { variable: "XDG_CONFIG_HOME", ..storage(CLINE, ".config", in_editors!("saoudrizwan.claude-dev/tasks")) },
+        storage(CLINE, "Library/Application Support", in_editors!("saoudrizwan.claude-dev/tasks")),
+        storage(CLINE, "", on_hosts!("saoudrizwan.claude-dev/tasks")),
         Whereabouts { variable: "CLINE_DIR", home: ".cline", ..storage(CLINE, "", &["data/tasks"]) },
         Whereabouts {
             variable: "CLINE_DIR",
             home: ".cline",
             suffix: ".messages.json",
             prefix: "",
+            project: Project::Beside { file: "{}.json", key: "cwd" },
             ..storage(CLINE, "", &["data/sessions"])
         },
     ],
@@ -69,14 +72,23 @@ pub static ROO_FORMAT: Format = Format {
     recognises: recognises_roo,
     open: |opening| Box::new(Cline::new(opening)),
     whereabouts: &[
-        storage(ROO, ".config/Code/User/globalStorage", &["rooveterinaryinc.roo-cline/tasks"]),
-        storage(ROO, "Library/Application Support/Code/User/globalStorage", &["rooveterinaryinc.roo-cline/tasks"]),
+        Whereabouts { variable: "XDG_CONFIG_HOME", ..storage(ROO, ".config", in_editors!("rooveterinaryinc.roo-cline/tasks")) },
+        storage(ROO, "Library/Application Support", in_editors!("rooveterinaryinc.roo-cline/tasks")),
+        storage(ROO, "", on_hosts!("rooveterinaryinc.roo-cline/tasks")),
         Whereabouts { variable: "ROO_DIR", home: ".roo", ..storage(ROO, "", &["tasks"]) },
     ],
 };
 
 const fn storage(agent: Agent, home: &'static str, folders: &'static [&'static str]) -> Whereabouts {
-    Whereabouts { home, folders, depth: 1, prefix: "api_conversation_history", suffix: ".json", ..Whereabouts::new(agent) }
+    Whereabouts {
+        home,
+        folders,
+        depth: 1,
+        prefix: "api_conversation_history",
+        suffix: ".json",
+        project: Project::Beside { file: "history_item.json", key: "workspace" },
+        ..Whereabouts::new(agent)
+    }
 }
 
 fn is_message(record: &Map<String, Value>) -> bool {
@@ -285,6 +297,10 @@ fn user((step, ended): (u32, Option<&str>), content: &Content<'_, Part<'_>>, out
                     whole.push('\n');
                     whole.push_str(more.text.as_str());
                 }
+                if let Some(said) = text::approval(&whole, parts.peek().map(|next| next.text.as_str())) {
+                    out.push(Payload::User { speaker, text: said.to_owned().into() });
+                    continue;
+                }
                 result((&id(step), ended), &whole, None, out);
             }
             "text" | ODD => text::told(part.text.as_str(), speaker, out),
@@ -356,6 +372,24 @@ mod tests {
                 "Call step-1 attempt_completion {\"result\":\"It is fixed.\"}",
                 "TurnEnded",
                 "Resolution step-1 Success: [attempt_completion] Result:\nThe user has provided feedback on the results.\n<feedback>\nnow the tests\n</feedback>",
+                "Human: now the tests",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_a_human_says_to_a_call_that_is_approved_is_no_result() {
+        let lines = [
+            r#"{"role":"assistant","ts":1,"content":[{"type":"text","text":"<execute_command>\n<command>make</command>\n</execute_command>"}]}"#,
+            r#"{"role":"user","ts":2,"content":[{"type":"text","text":"[execute_command for 'make'] Result:"},{"type":"text","text":"The user approved this operation and provided the following context:\n<feedback>\nnot in the root\n</feedback>"},{"type":"text","text":"[execute_command for 'make'] Result:"},{"type":"text","text":"Command executed in terminal. Exit code: 2\nOutput:\nno rule"}]}"#,
+            r#"{"role":"user","ts":3,"content":[{"type":"text","text":"\n\nNew instructions for task continuation:\n<user_message>\nnow the tests\n</user_message>"}]}"#,
+        ];
+        assert_eq!(
+            told(&ROO_FORMAT, &lines),
+            [
+                "Call step-1 execute_command {\"command\":\"make\"}",
+                "Steering: not in the root",
+                "Resolution step-1 Failed { exit: Some(2) }: [execute_command for 'make'] Result:\nCommand executed in terminal. Exit code: 2\nOutput:\nno rule",
                 "Human: now the tests",
             ]
         );

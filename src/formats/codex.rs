@@ -41,17 +41,22 @@ pub static FORMAT: Format = Format {
     containers: &[Container::Lines],
     recognises,
     open: |opening| Box::new(Codex::new(opening)),
-    whereabouts: &[Whereabouts {
-        variable: "CODEX_HOME",
-        home: ".codex",
-        folders: &["sessions", "archived_sessions"],
-        prefix: "rollout-",
-        suffix: ".jsonl",
-        // A sub-agent's rollout is a session's file like any other, and names its parent.
-        children: None,
-        locks: Some("thread-writer-locks"),
-        ..Whereabouts::new(CODEX)
-    }],
+    whereabouts: &[
+        ROLLOUTS,
+        // Those that nobody has touched for long are compressed.
+        Whereabouts { suffix: ".jsonl.zst", ..ROLLOUTS },
+    ],
+};
+
+/// A sub-agent's rollout is a session's file like any other, and names its parent.
+const ROLLOUTS: Whereabouts = Whereabouts {
+    variable: "CODEX_HOME",
+    home: ".codex",
+    folders: &["sessions", "archived_sessions"],
+    prefix: "rollout-",
+    suffix: ".jsonl",
+    locks: Some("thread-writer-locks"),
+    ..Whereabouts::new(CODEX)
 };
 
 /// Types of lines that carry something for the ledger.

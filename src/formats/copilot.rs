@@ -86,6 +86,15 @@ struct Copilot {
     since: Option<(Trigger, Vec<String>)>,
     /// All messages of the main lane.
     messages: Vec<String>,
+    /// Whether the main agent is at work.
+    at: Work,
+}
+
+/// Whether an agent is at work: what is typed then is typed into its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Work {
+    Rests,
+    Works,
 }
 
 impl Copilot {
@@ -98,6 +107,7 @@ impl Copilot {
             polls: FxHashMap::default(),
             since: None,
             messages: Vec::new(),
+            at: Work::Rests,
         }
     }
 }
@@ -170,7 +180,10 @@ impl Copilot {
 
     fn event<'l>(&mut self, line: &'l Line<'_>, data: &'l Data<'_>, bytes: &[u8], out: &mut Emit<'l, '_>) {
         match line.kind.as_str() {
-            "user.message" => prompt(data, out),
+            "user.message" => prompt(data, self.at, out),
+            "assistant.turn_start" | "assistant.turn_end" if out.lane == LaneKey::Main => {
+                self.at = if line.kind.as_str() == "assistant.turn_start" { Work::Works } else { Work::Rests };
+            }
             "assistant.message" => self.answer(data, out),
             "assistant.reasoning" => {
                 let text = joined(&data.content);
@@ -250,7 +263,7 @@ impl Copilot {
             (_, None, Some(Shell::Runs(id)), _) => Outcome::Started { handle: (*id).into() },
             (_, None, _, Some(code)) => exited(code),
             (_, None, Some(Shell::Exited(code)), None) => exited(*code),
-            (_, None, None, None) => match outcome::agent(text) {
+            (_, None, None | Some(Shell::Stopped), None) => match outcome::agent(text) {
                 Some(agent) => Outcome::Started { handle: agent.into() },
                 None => Outcome::Success,
             },
@@ -258,6 +271,7 @@ impl Copilot {
         out.push(Payload::Resolution(Resolution { call: id.into(), outcome, text: text.into(), said: None }));
         let state = match (&shell, code) {
             (Some(Shell::Exited(code)), _) => outcome::state(*code),
+            (Some(Shell::Stopped), _) => JobState::Killed,
             (_, Some(code)) => outcome::state(code),
             _ => return,
         };
@@ -329,10 +343,14 @@ fn records(ids: Vec<String>) -> Kept<'static> {
 }
 
 /// Tells a prompt. `transformedContent` is what the model was sent: what it has beside the typed text is the runtime's.
-fn prompt(data: &Data<'_>, out: &mut Emit<'_, '_>) {
+fn prompt(data: &Data<'_>, at: Work, out: &mut Emit<'_, '_>) {
     let typed = joined(&data.content);
     let sent = data.transformed_content.as_str();
-    let speaker = if out.lane == LaneKey::Main { Speaker::Human } else { Speaker::Parent };
+    let speaker = match (&out.lane, at) {
+        (LaneKey::Main, Work::Rests) => Speaker::Human,
+        (LaneKey::Main, Work::Works) => Speaker::Steering,
+        _ => Speaker::Parent,
+    };
     if typed.trim().is_empty() {
         return injected(sent.into(), out);
     }

@@ -14,8 +14,8 @@ use crate::formats::json::{self, Content, Element, Flag, List, Maybe, Number, OD
 use crate::formats::outcome::{begins, failure, handle};
 use crate::formats::rows;
 use crate::transcript::{
-    Agent, Boundary, BoundaryKind, Call, Container, Database, Fact, LaneKey, Listing, Mark, Outcome, Payload, Record, Sink,
-    Speaker, Whereabouts,
+    Agent, Boundary, BoundaryKind, Call, Container, Database, Fact, LaneKey, Listing, Mark, Outcome, Payload, Project, Record,
+    Sink, Speaker, Whereabouts,
 };
 
 const CRUSH: Agent = Agent("crush");
@@ -27,7 +27,7 @@ pub static FORMAT: Format = Format {
     title: "Crush",
     containers: &[Container::Database(CURRENT), Container::Database(OLD)],
     recognises: |_: &Map<String, Value>| Recognised::No,
-    open: |opening| Box::new(Crush { lane: opening.lane.clone() }),
+    open: |opening| Box::new(Crush { lane: opening.lane.clone(), cut: Cut::None }),
     // Each project has its own database; a list of them lies beside that of sessions outside of projects (internal/projects).
     whereabouts: &[Whereabouts {
         listing: Some(Listing { file: "crush/projects.json", list: "projects", folder: "data_dir" }),
@@ -37,6 +37,7 @@ pub static FORMAT: Format = Format {
         depth: 1,
         prefix: "crush",
         suffix: ".db",
+        project: Project::Holds(".crush"),
         ..Whereabouts::new(CRUSH)
     }],
 };
@@ -153,6 +154,16 @@ impl<'de: 'a, 'a> Element<'de> for Data<'a> {
 
 struct Crush {
     lane: LaneKey<'static>,
+    cut: Cut,
+}
+
+/// Whether somebody stopped a message that had made calls. What came of them stands in the records of tools behind it, so that is told
+/// when the next one of another kind comes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Cut {
+    #[default]
+    None,
+    Short,
 }
 
 impl Adapter for Crush {
@@ -165,7 +176,13 @@ impl Adapter for Crush {
             out.record = line.id.filled();
             match line.role.filled() {
                 None => header(&line, &mut out),
-                Some(role) => message(role, &line, record.bytes, &mut out),
+                Some("tool") => _ = message("tool", &line, record.bytes, &mut out),
+                Some(role) => {
+                    if std::mem::take(&mut self.cut) == Cut::Short {
+                        out.push(Payload::Mark(Mark::Interrupted));
+                    }
+                    self.cut = message(role, &line, record.bytes, &mut out);
+                }
             }
             if out.is_empty() {
                 out.bookkeeping("message");
@@ -185,10 +202,14 @@ fn header(line: &Line<'_>, out: &mut Emit<'_, '_>) {
     ]);
 }
 
-fn message<'a>(role: &str, line: &'a Line<'_>, bytes: &[u8], out: &mut Emit<'a, '_>) {
+/// Tells a message; whether it was stopped with calls in it.
+fn message<'a>(role: &str, line: &'a Line<'_>, bytes: &[u8], out: &mut Emit<'a, '_>) -> Cut {
     if !matches!(role, "user" | "assistant" | "tool" | "system") {
-        return unknown("message/", role, bytes, out);
+        unknown("message/", role, bytes, out);
+        return Cut::None;
     }
+    let mut cut = Cut::None;
+    let mut calls = false;
     let is_assistant = role == "assistant";
     if is_assistant {
         out.step = line.id.filled();
@@ -210,8 +231,12 @@ fn message<'a>(role: &str, line: &'a Line<'_>, bytes: &[u8], out: &mut Emit<'a, 
             "text" if is_assistant => out.push(Payload::Assistant { text }),
             "text" => out.push(Payload::User { speaker: speaker(role, &text, out), text }),
             "reasoning" => out.push(Payload::Reasoning { text: data.thinking.as_str().into() }),
-            "tool_call" => call(data, out),
+            "tool_call" => {
+                calls = true;
+                call(data, out);
+            }
             "tool_result" => result(data, out),
+            "finish" if is_assistant && calls && is_cut(data.reason.as_str()) => cut = Cut::Short,
             "finish" if is_assistant => finished(data.reason.as_str(), out),
             // Users' and tools' messages are marked as finished too.
             "finish" => {}
@@ -225,6 +250,7 @@ fn message<'a>(role: &str, line: &'a Line<'_>, bytes: &[u8], out: &mut Emit<'a, 
             kind => out.push(Payload::Unrecognised { name: format!("part/{kind}").into(), text }),
         }
     }
+    cut
 }
 
 fn speaker(role: &str, text: &str, out: &Emit<'_, '_>) -> Speaker {
@@ -269,10 +295,15 @@ fn shell(text: &str) -> Outcome<'static> {
     Outcome::Success
 }
 
+/// Whether a message ended because somebody stopped it.
+fn is_cut(reason: &str) -> bool {
+    matches!(reason, "canceled" | "permission_denied")
+}
+
 fn finished(reason: &str, out: &mut Emit<'_, '_>) {
     match reason {
         "end_turn" => out.push(Payload::Mark(Mark::TurnEnded)),
-        "canceled" | "permission_denied" => out.push(Payload::Mark(Mark::Interrupted)),
+        reason if is_cut(reason) => out.push(Payload::Mark(Mark::Interrupted)),
         "error" => out.push(Payload::Mark(Mark::RequestFailed)),
         _ => {}
     }
@@ -282,6 +313,35 @@ fn finished(reason: &str, out: &mut Emit<'_, '_>) {
 mod tests {
     use super::*;
     use crate::formats::chat::testing::told;
+
+    #[test]
+    fn what_came_of_the_calls_of_a_message_that_was_stopped_ends_them() {
+        let line = |role: &str, parts: &str| {
+            format!(r#"{{"root":"s","session":"s","id":"m{}","role":"{role}","at":1754898402,"parts":[{parts}]}}"#, parts.len())
+        };
+        let lines = [
+            line(
+                "assistant",
+                r#"{"type":"tool_call","data":{"id":"a","name":"bash","input":"{}","finished":true}},{"type":"finish","data":{"reason":"permission_denied"}}"#,
+            ),
+            line(
+                "tool",
+                r#"{"type":"tool_result","data":{"tool_call_id":"a","content":"user denied permission","is_error":true}}"#,
+            ),
+            line("user", r#"{"type":"text","data":{"text":"not that"}}"#),
+            line("assistant", r#"{"type":"text","data":{"text":"I"}},{"type":"finish","data":{"reason":"canceled"}}"#),
+        ];
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        let expected = [
+            "Call a bash {}",
+            "Resolution a Declined: user denied permission",
+            "Interrupted",
+            "Human: not that",
+            "Assistant: I",
+            "Interrupted",
+        ];
+        assert_eq!(told(&FORMAT, &lines), expected);
+    }
 
     #[test]
     fn parts_are_told_in_their_order() {

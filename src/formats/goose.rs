@@ -43,6 +43,14 @@ pub static FORMAT: Format = Format {
             ..Whereabouts::new(GOOSE)
         },
         Whereabouts {
+            variable: "GOOSE_PATH_ROOT",
+            home: ".local/share/goose",
+            folders: &["data/sessions"],
+            depth: 0,
+            suffix: "sessions.db",
+            ..Whereabouts::new(GOOSE)
+        },
+        Whereabouts {
             home: "Library/Application Support",
             folders: &["Block/goose/sessions"],
             depth: 0,

@@ -90,8 +90,12 @@ impl Adapter for OpenHands {
             let line: Line<'_> = json::read(record.bytes)?;
             let alone: Option<Event<'_>> = line.kind.filled().map(|_| json::read(record.bytes)).transpose()?;
             let mut out = Emit::new(self.lane.clone(), record.place, sink);
-            if let Some(id) = line.base.0.as_ref().and_then(|state| state.id.filled()) {
-                out.fact(Fact::Session(id.into()));
+            if let Some(state) = &line.base.0 {
+                let directory = state.workspace.0.as_ref().and_then(|workspace| workspace.working_dir.filled());
+                out.facts([
+                    state.id.filled().map(|id| Fact::Session(id.into())),
+                    directory.map(|directory| Fact::Directory(directory.into())),
+                ]);
             }
             if let Some(id) = line.instance_id.filled() {
                 out.fact(Fact::Title(id.into()));

@@ -11,7 +11,7 @@ use crate::ledger::answers::Answers;
 use crate::ledger::calls::{self, At, Calls, Ended, Made, Origin};
 use crate::ledger::context::Context;
 use crate::ledger::delta::Delta;
-use crate::ledger::effects::EffectStatus;
+use crate::ledger::effects::{Class, EffectStatus};
 use crate::ledger::entry::Moment;
 use crate::ledger::folds::{Ending, Folds, Page};
 use crate::ledger::label;
@@ -276,6 +276,9 @@ impl Lane {
         folds.made(&mut page, ix, call, spelled);
         if let Some((how, text)) = early {
             self.end(delta, ix, how, &text, now);
+        } else if action.aftermath.is_last {
+            // What comes of it all the same replaces that.
+            calls::end(&mut self.rows, delta, ix, now.ix, EndHow::AbandonedAtTurn, None);
         }
     }
 
@@ -337,8 +340,11 @@ impl Lane {
         let open: Vec<CallIx> = self.rows.open_calls.keys().copied().filter(|call| which(&self.rows, *call)).collect();
         for ix in open {
             self.calls.give_up(&self.rows, ix);
-            let id = self.rows.calls.get(ix.index()).map(|call| Arc::clone(&call.id));
-            calls::note(&mut self.rows, AnomalyKind::Dangling, At { event: now.ix, line: now.place.line }, id.as_deref());
+            // A call that only says something to the human, or to the agent itself, is complete without a result.
+            if let Some(call) = self.rows.calls.get(ix.index()).filter(|call| call.class != Class::Control) {
+                let id = Arc::clone(&call.id);
+                calls::note(&mut self.rows, AnomalyKind::Dangling, At { event: now.ix, line: now.place.line }, Some(&id));
+            }
             let how = if how == EndHow::AbandonedAtTurn { self.answers.missed(&self.rows, ix) } else { how };
             if let Some(tool) =
                 self.rows.calls.get(ix.index()).filter(|_| how == EndHow::NotRecorded).map(|call| Arc::clone(&call.tool))

@@ -75,11 +75,32 @@ pub(super) fn read(shape: PlanShape, input: &str, result: &str) -> Option<Told> 
     }
 }
 
-/// The items of a list; an empty list is a plan that was cleared. Some models write the list as a text.
+/// The items of a list; an empty list is a plan that was cleared. Some models write the list as a text, some agents as boxes to tick.
 fn list(value: &Value) -> Option<Vec<Item>> {
     let list = ["todos", "plan", "items", "tasks"].iter().find_map(|name| value.get(name))?;
-    let inner: Option<Value> = list.as_str().and_then(|text| serde_json::from_str(text).ok());
-    Some(inner.as_ref().unwrap_or(list).as_array()?.iter().filter_map(item).collect())
+    let Some(text) = list.as_str() else { return items(list) };
+    match serde_json::from_str(text) {
+        Ok(inner) => items(&inner),
+        Err(_) => boxes(text),
+    }
+}
+
+fn items(list: &Value) -> Option<Vec<Item>> {
+    Some(list.as_array()?.iter().filter_map(item).collect())
+}
+
+/// The items of a list of boxes, one a line: `[x] done`, `[-] being done`, `- [ ] to be done`. None where there is none.
+fn boxes(text: &str) -> Option<Vec<Item>> {
+    let item = |line: &str| {
+        let (mark, text) = line.trim_start().trim_start_matches(['-', '*', '+']).trim_start().strip_prefix('[')?.split_once(']')?;
+        let state = match mark {
+            "x" | "X" | "✓" => State::Done,
+            " " | "" | "-" | "~" | "/" | ">" => State::Open,
+            _ => return None,
+        };
+        Some(text.trim().to_owned()).filter(|text| !text.is_empty()).map(|text| Item { id: None, text, state })
+    };
+    Some(text.lines().filter_map(item).collect()).filter(|items: &Vec<Item>| !items.is_empty())
 }
 
 fn item(value: &Value) -> Option<Item> {
@@ -144,6 +165,13 @@ mod tests {
             ),
             (List, r#"{"explanation":"why","plan":[{"step":"Fix it","status":"pending"}]}"#, "ok", "[Open Fix it]"),
             (List, r#"{"todos":"[{\"content\":\"Fix it\",\"status\":\"cancelled\"}]"}"#, "ok", "[Dropped Fix it]"),
+            (
+                List,
+                r#"{"todos":"[x] Look\n[-] **Fix** it\n- [ ] Test\nby Friday"}"#,
+                "ok",
+                "[Done Look][Open **Fix** it][Open Test]",
+            ),
+            (List, r#"{"todos":"nothing to do"}"#, "ok", "nothing"),
             (List, r#"{"todos":[]}"#, "ok", ""),
             (List, r#"{"todos":7}"#, "ok", "nothing"),
             (List, "torn {", "ok", "nothing"),

@@ -20,6 +20,16 @@ pub enum Error {
         /// What was looked for, and what was found.
         refusal: Refusal,
     },
+    /// It is a session, and not one of the format that was asked for.
+    #[error("{}: looked for a session of {wanted}, found one of {found}", path.display())]
+    Other {
+        /// The file; `-` for standard input.
+        path: PathBuf,
+        /// The format that was asked for.
+        wanted: &'static str,
+        /// The format that it is of.
+        found: &'static str,
+    },
     /// There is no format of the id that was asked for.
     #[error("no format is called {name}")]
     NoSuchFormat {
@@ -53,6 +63,7 @@ impl Error {
             Self::Source(source::Error::Spool(_)) => "make room in the temporary folder, or name another one in TMPDIR".to_owned(),
             Self::Source(source::Error::Io { .. }) => "copy the file to a local disk and try again".to_owned(),
             Self::Unknown { .. } => "`--format NAME` reads it as one of `owed formats`, whatever it looks like".to_owned(),
+            Self::Other { .. } => "leave out `--format`".to_owned(),
             Self::NoSuchFormat { known, .. } => format!("there are {}", known.join(", ")),
             Self::Spool(_) => "make room in the temporary folder, or name another one in TMPDIR".to_owned(),
             Self::Thread(_) => "end some processes and try again".to_owned(),

@@ -25,6 +25,8 @@ pub struct Session {
     facts: Facts,
     side: Side,
     shelf: Shelf,
+    /// The events that its format made something of.
+    recognised: u64,
 }
 
 impl Session {
@@ -39,6 +41,7 @@ impl Session {
             facts: no_facts(path.to_path_buf(), UNKNOWN),
             side: Side::default(),
             shelf: Shelf::default(),
+            recognised: 0,
         }
     }
 
@@ -46,6 +49,8 @@ impl Session {
     pub(super) fn hear(&mut self, event: &Event<'_>, prepared: Prepared<'_>) {
         if let Payload::Unrecognised { name, .. } = &event.payload {
             count(&mut self.facts.unrecognised, name);
+        } else {
+            self.recognised += 1;
         }
         self.lanes.apply(event, prepared);
     }
@@ -59,6 +64,11 @@ impl Session {
     /// Whether something came too late for what was folded: then nothing here is to be shown, and reading must begin again.
     pub(super) fn is_out_of_order(&self) -> bool {
         self.lanes.is_out_of_order()
+    }
+
+    /// Whether its format made nothing of any record.
+    pub(super) fn is_mute(&self) -> bool {
+        self.recognised == 0
     }
 
     /// Notes that a file ends in the middle of a record. Only who reads a session once, to its end, may say that.
@@ -94,6 +104,7 @@ impl Intake for Session {
             (self.epoch, self.revision) = (self.epoch + 1, 0);
         }
         self.side = Side::default();
+        self.recognised = 0;
         self.shelf.clear(format);
         self.lanes = Lanes::new(format.agent, Arc::clone(&self.rules));
         self.facts = no_facts(std::mem::take(&mut self.facts.path), format.agent);

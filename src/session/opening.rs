@@ -216,6 +216,20 @@ pub(super) fn expect_empty(origin: &Origin) -> Result<(), Error> {
     }
 }
 
+/// That the file at `origin`, of which the format that was asked for makes nothing, looks like that format.
+///
+/// # Errors
+/// It is no transcript, or one of another format.
+pub(super) fn expect_asked(origin: &Origin, options: &Options) -> Result<(), Error> {
+    let Some(asked) = options.format.and_then(|agent| by_name(agent.0)) else { return Ok(()) };
+    match recognise(origin, &Options { format: None, ..options.clone() })? {
+        Some(Known { format, .. }) if format.agent != asked.agent => {
+            Err(Error::Other { path: origin.path().to_path_buf(), wanted: asked.title, found: format.title })
+        }
+        _ => Ok(()),
+    }
+}
+
 fn has_lines(format: &Format) -> bool {
     format.containers.iter().any(|container| matches!(container, Container::Lines))
 }

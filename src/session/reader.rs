@@ -9,7 +9,7 @@ use crate::base::ids::FileIx;
 use crate::formats::Format;
 use crate::formats::adapter::Opening;
 use crate::session::error::Error;
-use crate::session::opening::{Known, Options, Reading, expect_empty, looked_for, recognise, session_of};
+use crate::session::opening::{Known, Options, Reading, expect_asked, expect_empty, looked_for, recognise, session_of};
 use crate::session::translator::Translator;
 use crate::source::children::{Child, Children, beside};
 use crate::source::render::Change;
@@ -144,6 +144,14 @@ impl Reader {
     /// There is the beginning of something, or it cannot be read.
     pub(super) fn expect_all(&self) -> Result<(), Error> {
         if self.known.is_none() { expect_empty(&self.origin) } else { Ok(()) }
+    }
+
+    /// For a reader that came to the end and made nothing of any record: that they are what was asked for.
+    ///
+    /// # Errors
+    /// They are something else.
+    pub(super) fn expect_asked(&self) -> Result<(), Error> {
+        expect_asked(&self.origin, &self.options)
     }
 
     /// The lines in which files end, of those that end in the middle of one.

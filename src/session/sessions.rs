@@ -12,10 +12,10 @@ use crate::formats::detect;
 use crate::formats::registry::{FORMATS, by_name};
 use crate::session::error::Error;
 use crate::session::opening::{Known, Options, Reading, origin_of, part_of, recognise};
-use crate::source::file::read_at;
+use crate::source::file::{read_at, text_of};
 use crate::source::render::database;
 use crate::source::{self, Discovery, Found, Life, Lines, Origin, Rendering, Surroundings, discover};
-use crate::transcript::{Agent, Container, Diagnostic, Event, Fact, LaneKey, Payload, Record, Sink, Speaker};
+use crate::transcript::{Agent, Container, Diagnostic, Event, Fact, LaneKey, Payload, Project, Record, Sink, Speaker};
 
 /// Bytes that are looked at from the beginning: who, where, and what was asked first.
 const BEGINNING: usize = 256 << 10;
@@ -93,6 +93,7 @@ fn listed(found: &Found, now: Stamp) -> Result<Vec<Found>, source::Error> {
 /// It cannot be read, or is no transcript.
 pub fn glimpse(found: &Found, options: &Options) -> Result<Glimpse, Error> {
     let origin = origin_of(&found.path)?;
+    let path = origin.path().to_path_buf();
     let Some(Known { format, reading }) = recognise(&origin, options)? else { return Ok(Glimpse::default()) };
     let origin = match reading {
         Reading::AsItStands => origin,
@@ -113,7 +114,22 @@ pub fn glimpse(found: &Found, options: &Options) -> Result<Glimpse, Error> {
         lines.settle(&mut each);
     }
     let Look { glimpse, prompt } = look;
-    Ok(Glimpse { agent: Some(format.agent), title: glimpse.title.or(prompt), ..glimpse })
+    let directory = glimpse.directory.or_else(|| format.whereabouts.iter().find_map(|place| project(&path, place.project)));
+    Ok(Glimpse { agent: Some(format.agent), title: glimpse.title.or(prompt), directory, ..glimpse })
+}
+
+/// The folder in which the agent of the session at `path` works, where that stands outside of its records.
+fn project(path: &Path, project: Project) -> Option<PathBuf> {
+    match project {
+        Project::Recorded => None,
+        Project::Holds(name) => path.parent().filter(|folder| folder.ends_with(name)).and_then(Path::parent).map(Path::to_path_buf),
+        Project::Beside { file, key } => {
+            let own = path.file_name()?.to_str()?.split('.').next()?;
+            let text = text_of(&path.with_file_name(file.replace("{}", own))).ok()?;
+            let value: serde_json::Value = serde_json::from_str(&text).ok()?;
+            value.get(key)?.as_str().filter(|folder| !folder.is_empty()).map(PathBuf::from)
+        }
+    }
 }
 
 fn piece(file: &Arc<File>, offset: u64, length: usize, origin: &Origin) -> Result<Vec<u8>, Error> {
@@ -175,6 +191,23 @@ mod tests {
         assert_eq!(titled(&format!("{}\n", note(&"long ".repeat(99)))).unwrap().len(), TITLE);
         assert_eq!(of("").unwrap(), Glimpse::default());
         assert!(of("no transcript\n").is_err());
+    }
+
+    #[test]
+    fn a_project_is_told_by_where_a_session_lies_or_by_a_file_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("task/api_conversation_history.json");
+        let beside = Project::Beside { file: "history_item.json", key: "workspace" };
+        assert_eq!(project(&path, beside), None);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        append(&path.with_file_name("history_item.json"), r#"{"id":"t","workspace":"/w/quay"}"#);
+        append(&path.with_file_name("s1.json"), r#"{"cwd":"/w/pier"}"#);
+        assert_eq!(project(&path, beside), Some("/w/quay".into()));
+        let own = Project::Beside { file: "{}.json", key: "cwd" };
+        assert_eq!(project(&path.with_file_name("s1.messages.json"), own), Some("/w/pier".into()));
+        for (path, told) in [("/w/.crush/crush.db", Some("/w")), ("/w/crush/crush.db", None), ("crush.db", None)] {
+            assert_eq!(project(Path::new(path), Project::Holds(".crush")), told.map(PathBuf::from), "{path}");
+        }
     }
 
     #[test]

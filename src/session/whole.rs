@@ -103,6 +103,9 @@ fn fold_here(mut reader: Reader, mut session: Session) -> Result<Session, Error>
 /// That is too little to be one.
 fn ended(reader: &Reader, mut session: Session) -> Result<Session, Error> {
     reader.expect_all()?;
+    if session.is_mute() {
+        reader.expect_asked()?;
+    }
     session.at_end(wall());
     // Whoever follows a file waits for the rest of its last line; here nobody does.
     for line in reader.unfinished() {
@@ -197,6 +200,13 @@ mod tests {
         assert!(matches!(said(&path), Error::Source(crate::source::Error::NotFound { .. })));
         assert!(said(folder.path()).to_string().ends_with("is a folder, not a file"));
         append(&path, "{\"what\":\"else\"}\n");
+        // What is asked for is looked for all the same, and not found.
+        let asked = Options { format: Some(crate::transcript::Agent("codex")), ..options() };
+        assert!(matches!(read(&path, &asked).map(|_| ()).unwrap_err(), Error::Unknown { .. }));
+        let other = folder.path().join("s.jsonl");
+        append(&other, note("go"));
+        let told = read(&other, &asked).map(|_| ()).unwrap_err().to_string();
+        assert!(told.ends_with(": looked for a session of Codex, found one of Claude Code"), "{told}");
         assert!(matches!(said(&path), Error::Unknown { .. }));
         assert!(said(&path).next().contains("--format"), "{}", said(&path).next());
     }

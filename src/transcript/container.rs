@@ -103,6 +103,24 @@ pub struct Whereabouts {
     pub listing: Option<Listing>,
     /// What the watcher may take for "a process owns it" besides recent writing: a folder of lock files below the agent's own.
     pub locks: Option<&'static str>,
+    /// What tells the folder in which the agent works.
+    pub project: Project,
+}
+
+/// What tells the folder in which the agent of a session works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Project {
+    /// The session's own records, if anything.
+    Recorded,
+    /// The session lies in a folder of this name, which lies in the project.
+    Holds(&'static str),
+    /// A JSON file beside the session's, under a key. `{}` in its name stands for the session's up to its first dot.
+    Beside {
+        /// The file's name.
+        file: &'static str,
+        /// The key.
+        key: &'static str,
+    },
 }
 
 impl Whereabouts {
@@ -124,6 +142,7 @@ impl Whereabouts {
             children: None,
             listing: None,
             locks: None,
+            project: Project::Recorded,
         }
     }
 }

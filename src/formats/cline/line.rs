@@ -71,9 +71,29 @@ impl Metadata<'_> {
 
 impl Metrics {
     pub(super) fn counted(&self) -> Option<Usage> {
-        let input =
-            [self.input_tokens, self.cache_read_tokens, self.cache_write_tokens].iter().map(|count| count.or_zero()).sum::<u64>();
+        let cached = self.cache_read_tokens.or_zero().saturating_add(self.cache_write_tokens.or_zero());
+        let input = self.input_tokens.or_zero();
+        // The input counts what was cached, except where it is less than that: some providers count only what was not.
+        let input = if cached > input { input.saturating_add(cached) } else { input };
         let output = self.output_tokens.or_zero();
         (input + output > 0).then_some(Usage { input, output, window: None })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_cached_is_counted_once() {
+        for (input, read, write, expected) in [(35_912, 34_332, 0, 35_912), (34_334, 0, 0, 34_334), (14, 12_224, 300, 12_538)] {
+            let metrics = Metrics {
+                input_tokens: Number(Some(input)),
+                output_tokens: Number(Some(164)),
+                cache_read_tokens: Number(Some(read)),
+                cache_write_tokens: Number(Some(write)),
+            };
+            assert_eq!(metrics.counted(), Some(Usage { input: expected, output: 164, window: None }));
+        }
     }
 }

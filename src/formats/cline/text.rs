@@ -1,7 +1,7 @@
 //! The texts of user messages: whose words they are, and what a result says.
 
 use crate::formats::emit::Emit;
-use crate::formats::outcome::{begins, failure, inferred};
+use crate::formats::outcome::{begins, exit, exited, failure, inferred};
 use crate::transcript::{Outcome, Payload, Speaker};
 
 /// Tags around a human's own words.
@@ -31,14 +31,25 @@ const OUTCOMES: &[(&str, Outcome<'static>)] = &[
     ("Tool execution was interrupted before completion", Outcome::Interrupted),
     ("Command execution timed out", Outcome::TimedOut),
     ("Command timed out", Outcome::TimedOut),
-    ("The tool execution failed with the following error", Outcome::Failed { exit: None }),
     ("Missing value for required parameter", Outcome::Refused),
+    ("Tool call repetition limit reached", Outcome::Refused),
+    ("Tool \"", Outcome::Refused),
+    ("Unknown tool", Outcome::Refused),
     ("[ERROR]", Outcome::Refused),
     ("Error:", Outcome::Failed { exit: None }),
     ("<error>", Outcome::Failed { exit: None }),
     ("{\"status\":\"denied\"", Outcome::Declined),
     ("{\"status\":\"error\"", Outcome::Failed { exit: None }),
 ];
+
+/// What stands before the words of an error: they say whether the tool was begun (`Tool "x" is not allowed in ask mode.`).
+const FAILED: &str = "The tool execution failed with the following error:";
+
+/// What stands before what the human says to a call that is still to be run.
+const APPROVED: &str = "The user approved this operation and provided the following context:";
+
+/// What stands before a prompt that goes on with a task.
+const CONTINUED: &str = "New instructions for task continuation:";
 
 /// What a command says that goes on, and before its handle.
 const RUNNING: &[&str] =
@@ -59,15 +70,33 @@ pub(super) fn is_more(text: &str) -> bool {
 pub(super) fn outcome(text: &str, is_error: bool) -> Outcome<'static> {
     let told = if is_result(text) { text.split_once('\n').map_or("", |(_, told)| told) } else { text };
     // A file that was read may hold all of these words: only the runtime says them first.
-    let first = |words: &str| told.lines().take(4).any(|line| line.starts_with(words));
+    let first = |words: &str| first_line_of(told, words).is_some();
     if RUNNING.iter().any(|words| first(words)) {
         return Outcome::Started { handle: "terminal".into() };
     }
     if first("Process terminated by signal") {
         return Outcome::Lost;
     }
+    if let Some(code) = first_line_of(told, "Command executed").and_then(|line| exit(line.get(line.find("Exit code: ")?..)?)) {
+        return exited(code);
+    }
+    let error = told.trim_start().strip_prefix(FAILED);
+    let told = error.map_or(told, |error| error.trim_start().trim_start_matches("<error>"));
     let by_words = begins(told, OUTCOMES);
-    by_words.unwrap_or_else(|| if is_error { failure(told) } else { inferred(told) })
+    by_words.unwrap_or_else(|| if is_error || error.is_some() { failure(told) } else { inferred(told) })
+}
+
+/// The line that begins so, among the first.
+fn first_line_of<'t>(text: &'t str, words: &str) -> Option<&'t str> {
+    text.lines().take(4).find(|line| line.starts_with(words))
+}
+
+/// What the human says in a text that is no result yet: the call was approved with it, and its result stands behind it, under the same
+/// first line as `next`.
+pub(super) fn approval<'t>(text: &'t str, next: Option<&str>) -> Option<&'t str> {
+    let (line, told) = text.split_once('\n')?;
+    let goes_on = next.is_some_and(|next| is_result(next) && next.lines().next() == Some(line));
+    feedback(text).filter(|_| goes_on && told.trim_start().starts_with(APPROVED))
 }
 
 /// What the human says in a result: `<feedback>..</feedback>`, on lines of their own behind a line that says so. Whatever else holds
@@ -87,6 +116,7 @@ pub(super) fn feedback(text: &str) -> Option<&str> {
 /// Tells a text that is no result.
 pub(super) fn told(text: &str, speaker: Speaker, out: &mut Emit<'_, '_>) {
     let whole = text.trim();
+    let whole = whole.strip_prefix(CONTINUED).map_or(whole, str::trim_start);
     if whole.is_empty() {
         return;
     }
@@ -127,6 +157,18 @@ mod tests {
             ("The user did it:\n<feedback>\n</feedback>", None),
         ] {
             assert_eq!(feedback(text), said, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_tool_that_is_not_allowed_was_never_begun() {
+        let failed = |error: &str| format!("[execute_command for 'x'] Result:\n{FAILED}\n<error>\n{error}\n</error>");
+        for (error, expected) in [
+            ("Tool \"execute_command\" is not allowed in ask mode.", Outcome::Refused),
+            ("Tool call repetition limit reached for read_file. Please try a different approach.", Outcome::Refused),
+            ("ENOENT: no such file", Outcome::Failed { exit: None }),
+        ] {
+            assert_eq!(outcome(&failed(error), false), expected, "{error}");
         }
     }
 

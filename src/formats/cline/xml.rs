@@ -84,11 +84,24 @@ impl Tool<'_> {
             };
             let (value, after) = cut.unwrap_or((tail, ""));
             let value = value.strip_prefix('\n').unwrap_or(value);
-            fields.insert(name.to_owned(), Value::from(value.strip_suffix('\n').unwrap_or(value)));
+            let value = value.strip_suffix('\n').unwrap_or(value);
+            fields.insert(name.to_owned(), Value::from(value));
+            if name == "args"
+                && let paths = paths(value)
+                && !paths.is_empty()
+            {
+                fields.insert("path".to_owned(), Value::from(paths.join(" ")));
+            }
             rest = after;
         }
         Value::Object(fields).to_string()
     }
+}
+
+/// The paths of the files that arguments list: `<file><path>a.rs</path></file>`.
+fn paths(args: &str) -> Vec<&str> {
+    let inner = args.split("<path>").skip(1).filter_map(|rest| rest.split_once("</path>"));
+    inner.map(|(path, _)| path.trim()).filter(|path| !path.is_empty()).collect()
 }
 
 #[cfg(test)]
@@ -105,6 +118,13 @@ mod tests {
                 Some(("write_to_file", r#"{"content":"<content>x</content>","line_count":"1","path":"a.xml"}"#)),
             ),
             ("<execute_command>\n<command>make", Some(("execute_command", r#"{"command":"make"}"#))),
+            (
+                "<read_file>\n<args>\n <file>\n <path>a.rs</path>\n </file>\n<file><path>b.rs</path></file>\n</args>\n</read_file>",
+                Some((
+                    "read_file",
+                    r#"{"args":" <file>\n <path>a.rs</path>\n </file>\n<file><path>b.rs</path></file>","path":"a.rs b.rs"}"#,
+                )),
+            ),
             ("<unknown_tool>\n</unknown_tool>", None),
         ] {
             let tool = tool(text);

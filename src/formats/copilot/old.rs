@@ -79,7 +79,7 @@ fn result<'l>(entry: &'l Entry<'_>) -> Payload<'l> {
         ("failure", _) => outcome::failure("", text),
         (_, Some(Shell::Exited(code))) => exited(code),
         (_, Some(Shell::Runs(handle))) => Outcome::Started { handle: handle.into() },
-        (_, None) => Outcome::Success,
+        (_, None | Some(Shell::Stopped)) => Outcome::Success,
     };
     Payload::Resolution(Resolution { call: entry.call_id.as_str().into(), outcome, text: text.into(), said: None })
 }

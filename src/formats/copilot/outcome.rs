@@ -36,15 +36,20 @@ pub(super) enum Shell<'t> {
     Exited(i32),
     /// It goes on under this id.
     Runs(&'t str),
+    /// The call has stopped it.
+    Stopped,
 }
 
 /// Reads that line: `<exited with exit code 1>`, `<shellId: 0 completed with exit code 1>`, `<command with id: 7 exited with exit code 0>`,
-/// `<command started in background with shellId: 7>`, `<command with shellId: 7 is still running after 30 seconds. ...>`.
+/// `<command with id: 7 stopped>`, `<command started in background with shellId: 7>`, `<command with shellId: 7 is still running after 30 seconds. ...>`.
 pub(super) fn shell(text: &str) -> Option<Shell<'_>> {
     let line = text.trim_end().lines().next_back()?.trim();
     let line = line.strip_prefix('<')?.strip_suffix('>')?;
     if let Some((_, code)) = line.split_once("with exit code ") {
         return code.trim().parse().ok().map(Shell::Exited);
+    }
+    if line.starts_with("command with") && line.ends_with(" stopped") {
+        return Some(Shell::Stopped);
     }
     if !line.contains("started in background") && !line.contains("still running") {
         return None;
@@ -77,6 +82,7 @@ mod tests {
             ("ok\n<command with id: 7 exited with exit code 1>", Some(Shell::Exited(1))),
             ("<command started in background with shellId: 12>", Some(Shell::Runs("12"))),
             ("x\n<command with shellId: build-1 is still running after 30 seconds. Use read_bash.>", Some(Shell::Runs("build-1"))),
+            ("<command with id: 4 stopped>", Some(Shell::Stopped)),
             ("<exited with exit code 1>\nand then more", None),
             ("plain", None),
             ("<html>", None),

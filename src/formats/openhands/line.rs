@@ -27,6 +27,14 @@ pub(super) struct Line<'a> {
 pub(super) struct State<'a> {
     #[serde(borrow)]
     pub(super) id: Text<'a>,
+    pub(super) workspace: Maybe<Workspace<'a>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Workspace<'a> {
+    #[serde(borrow)]
+    pub(super) working_dir: Text<'a>,
 }
 
 /// An event of version 1.

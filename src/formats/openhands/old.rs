@@ -7,7 +7,7 @@ use super::{condensation, stamp};
 use crate::formats::chat::{ended, unknown};
 use crate::formats::emit::Emit;
 use crate::formats::json::{List, Maybe, Number, Text};
-use crate::formats::outcome::{exited, failure};
+use crate::formats::outcome::{exited, failure, inferred};
 use crate::transcript::{Call, Input, Mark, Outcome, Payload, Speaker, Usage};
 
 /// Actions that something comes of.
@@ -94,7 +94,7 @@ pub(super) struct Old {
     /// The events that the model sees still, by id.
     seen: Vec<String>,
     step: u32,
-    /// The newest action, for observations without a cause.
+    /// The newest action that nothing came of yet, for observations without a cause.
     newest: String,
     counted: (u64, u64),
 }
@@ -112,8 +112,15 @@ impl Old {
         match (event.action.as_str(), event.observation.as_str()) {
             ("", "") => unknown("event/", "", bytes, out),
             ("", observation) if UNASKED.contains(&observation) => out.bookkeeping(observation),
+            // What the model wrote could not be read as a call: there is none that this is the result of.
+            ("", "error") if name(event.cause).is_none() && self.newest.is_empty() => {
+                out.push(Payload::User { speaker: Speaker::Injected, text: event.content.as_str().into() });
+            }
             ("", observation) => {
                 let of = name(event.cause).unwrap_or_else(|| self.newest.clone());
+                if of == self.newest {
+                    self.newest.clear();
+                }
                 out.push(ended(&of, outcome(event, observation), event.content.as_str().into()));
             }
             ("message", _) => self.message(event, &args, out),
@@ -192,6 +199,8 @@ fn outcome(event: &Event<'_>, observation: &str) -> Outcome<'static> {
         (_, Some(-1)) => Outcome::TimedOut,
         (_, Some(code)) => exited(code),
         (_, None) if event.success == Some(false) => failure(event.content.as_str()),
-        (_, None) => Outcome::Success,
+        // What was read may begin with any words.
+        ("read" | "recall" | "browse", None) => Outcome::Success,
+        (_, None) => inferred(event.content.as_str()),
     }
 }

@@ -87,6 +87,7 @@ impl Classifier {
                 ends: targets(&parts, ends),
                 removes: targets(&parts, |part| part.removes),
                 plan: (strongest.class == Class::Control).then(|| self.catalogue.tools.plan(agent.0, tool)).flatten(),
+                is_last: strongest.class == Class::Control && self.catalogue.tools.is_last(agent.0, tool),
             }),
             sees: parts.iter().flat_map(sights).collect(),
             label,

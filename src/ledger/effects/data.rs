@@ -62,6 +62,7 @@ pub(super) struct RowFields {
     pub(super) volatile: Option<Words>,
     pub(super) like: Option<String>,
     pub(super) serves: Option<bool>,
+    pub(super) last: Option<bool>,
     pub(super) removes: Option<bool>,
     pub(super) plan: Option<PlanShape>,
 }
@@ -102,6 +103,10 @@ pub(super) enum Runs {
     Snippet,
     /// JavaScript that calls tools: Codex's `exec`.
     Code,
+    /// A list of shell scripts, one after the other: Cline's `run_commands`.
+    Texts,
+    /// Another tool, by name: Cline's `use_mcp_tool`.
+    Tool,
 }
 
 /// Words parted by white space.

@@ -28,6 +28,8 @@ pub struct Aftermath {
     pub removes: Box<[Box<str>]>,
     /// What it says of a plan.
     pub plan: Option<PlanShape>,
+    /// An agent ends its turn with it: nothing has to come of it.
+    pub is_last: bool,
 }
 
 impl Aftermath {

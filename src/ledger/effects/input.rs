@@ -57,6 +57,20 @@ impl<'a> Fields<'a> {
         paths.iter().find_map(|path| self.text(path))
     }
 
+    /// The first of several fields that is there, as names with a space between them: a text, the strings of an array, or a field of
+    /// each of its objects (`files.*.path`).
+    pub(super) fn names(&self, paths: &[Box<str>]) -> Option<Cow<'a, str>> {
+        let of = |path: &str| {
+            if let Some((list, field)) = path.split_once(".*.") {
+                let named = |element: &'a str| scalar(object(element)?.into_iter().rev().find(|(own, _)| own == field)?.1);
+                return array(self.json(list)?)?.into_iter().map(named).collect::<Option<Vec<_>>>();
+            }
+            self.text(path).map(|text| vec![text]).or_else(|| self.words(path))
+        };
+        let names = paths.iter().find_map(|path| of(path).filter(|names| !names.is_empty()))?;
+        Some(if names.len() == 1 { names.into_iter().next()? } else { names.join(" ").into() })
+    }
+
     /// A field that is an array of strings.
     pub(super) fn words(&self, path: &str) -> Option<Vec<Cow<'a, str>>> {
         array(self.json(path)?)?.into_iter().map(scalar).collect()
@@ -166,6 +180,17 @@ mod tests {
         for missing in ["e", "z", "q", "q.7.t", "nothing", ""] {
             assert_eq!(fields.text(missing), None, "{missing}");
         }
+    }
+
+    #[test]
+    fn several_names_are_one_text() {
+        let input = input(r#"{"files":[{"path":"a b.rs","line":3},{"path":"c.rs"}],"paths":["x","y"],"none":[],"path":"z"}"#);
+        let fields = Fields::of(&input);
+        let names = |paths: &[&str]| fields.names(&paths.iter().map(|path| Box::from(*path)).collect::<Vec<_>>());
+        assert_eq!(names(&["nothing", "files.*.path", "path"]).as_deref(), Some("a b.rs c.rs"));
+        assert_eq!(names(&["none", "paths"]).as_deref(), Some("x y"));
+        assert_eq!(names(&["files.*.name", "path"]).as_deref(), Some("z"));
+        assert_eq!(names(&["path.*.x", "none"]), None);
     }
 
     #[test]

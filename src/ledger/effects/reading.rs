@@ -48,7 +48,13 @@ impl Classifier {
             return unlisted(&catalogue, agent, (tool, deeds), &fields);
         };
         match rule.runs() {
-            Some(Runs::Text) => self.command(rule, tool, &fields),
+            Some(Runs::Text | Runs::Texts) => self.command(rule, tool, &fields),
+            Some(Runs::Tool)
+                if depth < DEPTH
+                    && let Some((inner, input)) = handed_on(rule, &fields) =>
+            {
+                self.read(agent, &inner, &Input::Json(input), depth + 1)
+            }
             Some(Runs::Code) if depth < DEPTH => self.code(agent, rule, tool, &fields, depth),
             Some(Runs::Patch) => {
                 let text = fields.first_text(rule.at());
@@ -85,6 +91,7 @@ impl Classifier {
         let words = rule.at().iter().find_map(|path| fields.words(path)).unwrap_or_default();
         let words: Vec<&str> = words.iter().map(|word| &**word).collect();
         let text = match words.as_slice() {
+            scripts @ [_, ..] if rule.runs() == Some(Runs::Texts) => Some(scripts.join("\n").into()),
             // A shell that gets its script as a word: the same as the script.
             [shell, option, script] if is_shell(shell) && option.starts_with('-') && option.ends_with('c') => {
                 Some((*script).into())
@@ -154,9 +161,16 @@ impl Classifier {
     }
 }
 
+/// The tool that a call hands on to, and its input: an object, or one that was written as text.
+fn handed_on<'f>(rule: &Rule, fields: &Fields<'f>) -> Option<(Cow<'f, str>, Cow<'f, str>)> {
+    let [name, input] = rule.at() else { return None };
+    let written = fields.text(input).filter(|text| text.trim_start().starts_with('{'));
+    Some((fields.text(name)?, written.or_else(|| fields.json(input).map(Cow::Borrowed)).unwrap_or(Cow::Borrowed("{}"))))
+}
+
 /// What the row of a tool says of a call with these fields.
 fn part(rule: &Rule, tool: &str, fields: &Fields<'_>) -> Part {
-    let target = fields.first_text(rule.target()).map(|target| short(&target).to_owned());
+    let target = fields.names(rule.target()).map(|target| short(&target).to_owned());
     let script = fields.first_text(rule.script()).map(|script| short(&script).to_owned());
     let about = script.or_else(|| target.clone());
     let intent = about.map_or_else(|| tool.to_owned(), |about| format!("{tool} {about}"));

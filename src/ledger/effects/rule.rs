@@ -74,6 +74,11 @@ impl Rule {
         self.fields.fed.unwrap_or(false)
     }
 
+    /// Whether an agent ends its turn with it.
+    pub(super) fn is_last(&self) -> bool {
+        self.fields.last.unwrap_or(false)
+    }
+
     /// Whether it serves or watches until somebody ends it.
     pub(super) fn serves(&self) -> bool {
         self.fields.serves.unwrap_or(false)

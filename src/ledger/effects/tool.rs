@@ -73,6 +73,11 @@ impl Tools {
         self.tool(agent, name)?.rule.plan()
     }
 
+    /// Whether an agent ends its turn with this tool.
+    pub(super) fn is_last(&self, agent: &str, name: &str) -> bool {
+        self.tool(agent, name).is_some_and(|tool| tool.rule.is_last())
+    }
+
     fn tool(&self, agent: &str, name: &str) -> Option<&Tool> {
         let of = |agent: &str, name: &str| self.by_agent.get(agent)?.get(name);
         let kin = self.kin.get(agent).map_or(ANY, String::as_str);

@@ -23,7 +23,7 @@ impl<'c> Shell<'c, '_> {
             return true;
         }
         match rule.runs() {
-            None | Some(Runs::Code) => false,
+            None | Some(Runs::Code | Runs::Texts | Runs::Tool) => false,
             Some(Runs::Snippet) => {
                 let text = given().next().or(context.stdin);
                 text.map(|text| self.snippet(found, text, context)).is_some()

@@ -68,6 +68,64 @@ fn claude_code() {
 }
 
 #[test]
+fn tools_of_agents_that_nobody_listed() {
+    check(
+        Agent("langchain"),
+        &[
+            (
+                "bash",
+                r#"{"command":"git push origin main"}"#,
+                "external safe [git push origin main] origin main",
+                "git push origin main",
+            ),
+            ("shell", r#"{"command":["git","push"]}"#, "external safe [git push]", "git push"),
+            ("run_terminal_cmd", r#"{"command":"ls -F"}"#, "read [ls .] .", "ls -F"),
+            ("run_commands", r#"{"commands":["cargo test","git push"]}"#, "external safe [git push]", "cargo test"),
+            ("write_file", r#"{"path":"a.rs","content":"x"}"#, "write safe [write_file a.rs] a.rs", "a.rs"),
+            ("edit_file", r#"{"target_file":"a.rs"}"#, "write safe [edit_file a.rs] a.rs", "a.rs"),
+            ("append_to_file", r#"{"file":"a.rs"}"#, "create harm [append_to_file a.rs] a.rs", "a.rs"),
+            ("finish", r#"{"message":"It is done."}"#, "control [finish]", "It is done."),
+        ],
+    );
+    check(
+        Agent("openai-chat"),
+        &[
+            ("create", r#"{"filename":"a.py"}"#, "write safe [create a.py] a.py", "a.py"),
+            ("submit", "{}", "control [submit]", "submit"),
+        ],
+    );
+}
+
+#[test]
+fn cline_and_roo() {
+    check(
+        Agent("cline"),
+        &[
+            ("run_commands", r#"{"commands":["git push","ls"]}"#, "external safe [git push]", "git push"),
+            (
+                "read_files",
+                r#"{"files":[{"path":"a.rs","start_line":1},{"path":"b.rs"}]}"#,
+                "read [read_files a.rs b.rs] a.rs b.rs",
+                "a.rs",
+            ),
+            (
+                "use_mcp_tool",
+                r#"{"server_name":"fs","tool_name":"list_directory","arguments":"{\"path\":\"src\"}"}"#,
+                "read? [list_directory src] src",
+                "src",
+            ),
+            (
+                "use_mcp_tool",
+                r#"{"server_name":"x","tool_name":"send_mail","arguments":{}}"#,
+                "external? harm [send_mail]",
+                "send_mail",
+            ),
+            ("use_mcp_tool", r#"{"server_name":"x"}"#, "execute unknown [use_mcp_tool]", "x"),
+        ],
+    );
+}
+
+#[test]
 fn codex() {
     check(
         CODEX,
