@@ -49,7 +49,7 @@ mod testimony;
 pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
-mod tokens;
+pub mod tokens;
 mod unknowns;
 mod unverified;
 pub mod values;

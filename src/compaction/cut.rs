@@ -21,11 +21,10 @@ use crate::compaction::expr::Env;
 use crate::compaction::judgement::Action;
 use crate::compaction::policy::keep::HeadKind;
 use crate::compaction::policy::{Does, Policy, Reinjected};
+use crate::ledger::rows::EventKind;
+use crate::ledger::tokens::of_bytes;
 
 pub(super) use pairs::Torn;
-
-/// Characters that a runtime counts as a token.
-const CHARACTERS_A_TOKEN: u64 = 4;
 
 /// What a policy would do to the spans of a context, by their place in it.
 #[derive(Debug)]
@@ -143,7 +142,7 @@ fn keep(policy: &Policy, messages: &[Message], env: &Env, cut: Option<SpanIx>, f
     if let (Some(tail), None) = (&policy.keep.tail, cut) {
         let start = tail::start(tail, policy.cut.as_ref(), messages, low, env);
         hold(fates, start..messages.len(), Hold::Tail);
-        let most = tail.as_text.map(|characters| messages::raw(u64::from(characters) / CHARACTERS_A_TOKEN));
+        let most = tail.as_text.map(|characters| of_bytes(EventKind::Resolution, characters));
         for (n, message) in messages.iter().enumerate().skip(start).filter(|(_, message)| message.kind == Kind::Result) {
             if let Some(most) = most.filter(|most| message.raw > *most) {
                 shorten(fates, n, most, Taken::Results);

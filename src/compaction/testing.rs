@@ -17,6 +17,7 @@ use crate::ledger::entry::{
 };
 use crate::ledger::rows::{BoundaryRow, CallEnd, CallRow, EndHow, EventKind, EventRow, SpanKind, SpanRow, TurnRow};
 use crate::ledger::snapshot::{Slot, UsageRow};
+use crate::ledger::tokens::of_bytes;
 use crate::transcript::{BoundaryKind, Place, Trigger};
 
 /// A window of 200,000 tokens.
@@ -54,7 +55,13 @@ pub(crate) fn session(words: &str) -> Hand {
     let (mut open, mut reasoned) = (VecDeque::new(), None);
     for word in words.split_whitespace() {
         let (kind, sizes) = word.split_at(1);
-        let mut sizes = sizes.split('+').map(|size| (size.parse::<u32>().unwrap() * 4).div_ceil(3));
+        let of = match kind {
+            "a" => EventKind::Assistant,
+            "A" => EventKind::Call,
+            "t" => EventKind::Reasoning,
+            _ => EventKind::Prompt,
+        };
+        let mut sizes = sizes.split('+').map(|size| of_bytes(of, 4 * size.parse::<u32>().unwrap()));
         let size = sizes.next().unwrap();
         match kind {
             "R" => _ = hand.rules(size),

@@ -5,6 +5,7 @@
 
 use crate::base::ids::{EventIx, SpanIx};
 use crate::ledger::delta::{Change, Delta};
+use crate::ledger::rows::EventKind;
 use crate::ledger::snapshot::{LaneSnapshot, UsageRow};
 use crate::transcript::{Event, Payload};
 
@@ -14,25 +15,56 @@ const BLOCK: usize = 37;
 /// Estimated charge before any was seen counts as much as this many estimated tokens of evidence.
 const PRIOR: f64 = 2_000.0;
 
+/// Hundredths of a byte a token, of what an assistant says, calls and thinks, and of everything else.
+const SAID: usize = 366;
+const CALLED: usize = 334;
+const THOUGHT: usize = 351;
+const OTHER: usize = 304;
+
 /// Estimated tokens of an event in the context, before calibration.
 pub(super) fn estimate(payload: &Payload<'_>) -> u32 {
-    // Hundredths of a byte a token.
     let (bytes, rate) = match payload {
-        Payload::Assistant { text } => (text.len(), 366),
-        Payload::Call(call) => (call.input.as_str().len() + call.tool.len(), 334),
-        Payload::Reasoning { text } => (text.len(), 351),
+        Payload::Assistant { text } => (text.len(), SAID),
+        Payload::Call(call) => (call.input.as_str().len() + call.tool.len(), CALLED),
+        Payload::Reasoning { text } => (text.len(), THOUGHT),
         Payload::User { text, .. }
         | Payload::Job { text, .. }
         | Payload::Summary { text, .. }
-        | Payload::Unrecognised { text, .. } => (text.len(), 304),
-        Payload::Resolution(resolution) => (resolution.text.len(), 304),
-        Payload::Boundary(boundary) => (usize::try_from(boundary.reinjected_bytes).unwrap_or(usize::MAX), 304),
-        Payload::Ran { .. } | Payload::Mark(_) => (0, 304),
+        | Payload::Unrecognised { text, .. } => (text.len(), OTHER),
+        Payload::Resolution(resolution) => (resolution.text.len(), OTHER),
+        Payload::Boundary(boundary) => (usize::try_from(boundary.reinjected_bytes).unwrap_or(usize::MAX), OTHER),
+        Payload::Ran { .. } | Payload::Mark(_) => (0, OTHER),
     };
+    tokens_of(bytes, rate)
+}
+
+fn tokens_of(bytes: usize, rate: usize) -> u32 {
     if bytes == 0 {
         return 0;
     }
     u32::try_from(bytes.saturating_mul(100) / rate + BLOCK).unwrap_or(u32::MAX)
+}
+
+fn rate_of(kind: EventKind) -> usize {
+    match kind {
+        EventKind::Assistant => SAID,
+        EventKind::Call => CALLED,
+        EventKind::Reasoning => THOUGHT,
+        _ => OTHER,
+    }
+}
+
+/// Estimated tokens of an event of this kind with so many bytes of text.
+#[must_use]
+pub fn of_bytes(kind: EventKind, bytes: u32) -> u32 {
+    tokens_of(bytes as usize, rate_of(kind))
+}
+
+/// The bytes of text for which an event of this kind is estimated at so many tokens.
+#[must_use]
+pub fn bytes_of(kind: EventKind, tokens: u32) -> u32 {
+    let bytes = (tokens as usize).saturating_sub(BLOCK).saturating_mul(rate_of(kind)).div_ceil(100);
+    u32::try_from(bytes).unwrap_or(u32::MAX)
 }
 
 /// The running comparison of estimates with charges.

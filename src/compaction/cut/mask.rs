@@ -5,13 +5,14 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use crate::compaction::cut::messages::{Kind, Message, groups, load, own, raw, turns};
+use crate::compaction::cut::messages::{Kind, Message, groups, load, own_of, raw_of, turns};
 use crate::compaction::expr::{Env, Expr};
 use crate::compaction::policy::Mask;
 use crate::compaction::policy::mask::{MaskHow, MaskOn};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::Class;
 use crate::ledger::rows::CallRow;
+use crate::ledger::rows::EventKind;
 
 /// Messages after their masking.
 pub(super) struct Masked<'m> {
@@ -40,8 +41,8 @@ pub(super) fn masked<'m>(
         let taken = taken(mask, &messages, env, lane);
         let left = |n: usize| messages.get(n).filter(|message| !spared(message)).map(|message| (n, without_body(mask, *message)));
         let after: Vec<(usize, Message)> = taken.into_iter().flatten().filter_map(left).collect();
-        let gain: u64 = after.iter().filter_map(|(n, left)| Some(u64::from(messages.get(*n)?.raw - left.raw))).sum();
-        if count(mask.min_gain.as_ref(), env).is_some_and(|least| own(u32::try_from(gain).unwrap_or(u32::MAX)) < least) {
+        let gain: u64 = after.iter().filter_map(|(n, left)| Some(messages.get(*n)?.own_tokens() - left.own_tokens())).sum();
+        if count(mask.min_gain.as_ref(), env).is_some_and(|least| gain < least) {
             continue;
         }
         for (n, left) in after {
@@ -62,7 +63,7 @@ fn taken(mask: &Mask, messages: &[Message], env: &Env, lane: &LaneSnapshot) -> V
     let fits = |unit: &Range<usize>| {
         let Some(message) = messages.get(unit.start).filter(|_| unit.end <= limit) else { return false };
         let body = body(mask.on, message);
-        body.is_some_and(|body| over.is_none_or(|over| own(body) > over)) && tool_fits(mask, message, lane)
+        body.is_some_and(|body| over.is_none_or(|over| body > over)) && tool_fits(mask, message, lane)
     };
     let units: Vec<Range<usize>> = match mask.on {
         MaskOn::ToolGroup => groups(messages).into_iter().filter(fits).collect(),
@@ -88,29 +89,42 @@ fn within(budget: u64, units: &[Range<usize>], messages: &[Message]) -> usize {
     units.iter().rev().take_while(fits).count()
 }
 
-/// Raw tokens of what a masking takes of a message; none where there is nothing of its kind.
-fn body(on: MaskOn, message: &Message) -> Option<u32> {
+/// What a masking takes of a message, as the runtime estimates it, in tokens; none where there is nothing of its kind.
+fn body(on: MaskOn, message: &Message) -> Option<u64> {
     match on {
-        MaskOn::ToolResult | MaskOn::Reads => (message.kind == Kind::Result).then_some(message.raw),
-        MaskOn::ToolGroup => message.has_calls().then_some(message.raw),
-        MaskOn::ToolArgs => message.has_calls().then_some(message.given),
-        MaskOn::Thinking => (message.thinking > 0).then_some(message.thinking),
+        MaskOn::ToolResult | MaskOn::Reads => (message.kind == Kind::Result).then(|| message.own_tokens()),
+        MaskOn::ToolGroup => message.has_calls().then(|| message.own_tokens()),
+        MaskOn::ToolArgs => message.has_calls().then(|| own_of(EventKind::Call, message.given)),
+        MaskOn::Thinking => (message.thinking > 0).then(|| own_of(EventKind::Reasoning, message.thinking)),
     }
 }
 
 /// What is left of a message when a masking has taken its body.
 fn without_body(mask: &Mask, message: Message) -> Message {
-    let leaves = raw(u64::from(mask.leaves));
+    let leaves = raw_of(
+        match mask.on {
+            MaskOn::Thinking => EventKind::Reasoning,
+            MaskOn::ToolArgs => EventKind::Call,
+            MaskOn::ToolResult | MaskOn::Reads | MaskOn::ToolGroup => EventKind::Resolution,
+        },
+        mask.leaves,
+    );
     let (raw, thinking, given) = (message.raw, message.thinking, message.given);
     match mask.on {
-        MaskOn::Thinking => Message { raw: raw - thinking + thinking.min(leaves), thinking: thinking.min(leaves), ..message },
-        MaskOn::ToolArgs => Message { raw: raw - given + given.min(leaves), given: given.min(leaves), ..message },
+        MaskOn::Thinking => {
+            let left = thinking.min(leaves);
+            Message { thinking: left, ..message.shrunk(raw - thinking + left) }
+        }
+        MaskOn::ToolArgs => {
+            let left = given.min(leaves);
+            Message { given: left, ..message.shrunk(raw - given + left) }
+        }
         // What the model says beside its calls is no part of them.
         MaskOn::ToolGroup if mask.how == MaskHow::Delete && message.kind != Kind::Result => {
-            Message { raw: raw - given, given: 0, ..message }
+            Message { given: 0, ..message.shrunk(raw - given) }
         }
-        MaskOn::ToolGroup if message.kind != Kind::Result => Message { raw: 0, thinking: 0, given: 0, ..message },
-        MaskOn::ToolResult | MaskOn::Reads | MaskOn::ToolGroup => Message { raw: raw.min(leaves), ..message },
+        MaskOn::ToolGroup if message.kind != Kind::Result => Message { thinking: 0, given: 0, ..message.shrunk(0) },
+        MaskOn::ToolResult | MaskOn::Reads | MaskOn::ToolGroup => message.shrunk(raw.min(leaves)),
     }
 }
 

@@ -6,9 +6,13 @@ use crate::base::ids::CallIx;
 use crate::compaction::context::{Context, Part};
 use crate::compaction::policy::Load;
 use crate::ledger::rows::{CallRow, EventKind, EventRow, SpanKind};
+use crate::ledger::tokens::{bytes_of, of_bytes};
 use crate::transcript::BoundaryKind;
 
-/// Runtimes count a quarter of the bytes as tokens: about three quarters of what a request is charged for them.
+/// Runtimes count so many bytes as a token.
+const BYTES_A_TOKEN: u32 = 4;
+
+/// That is about three quarters of what a request is charged for them.
 const RUNTIME_SHARE: (u32, u32) = (3, 4);
 
 /// One message.
@@ -19,7 +23,9 @@ pub(in crate::compaction) struct Message {
     pub(in crate::compaction) kind: Kind,
     /// Estimated tokens, before calibration.
     pub(in crate::compaction) raw: u32,
-    /// Those of its reasoning.
+    /// Its size as the runtime estimates it, in tokens.
+    pub(super) own: u64,
+    /// Estimated tokens, before calibration: those of its reasoning.
     pub(in crate::compaction) thinking: u32,
     /// Those of what its calls were given.
     pub(in crate::compaction) given: u32,
@@ -55,12 +61,17 @@ impl Message {
     /// A message of one record.
     fn of(part: usize, kind: Kind, raw: u32) -> Self {
         let texts = u32::from(matches!(kind, Kind::User | Kind::Assistant));
-        Self { part, kind, raw, thinking: 0, given: 0, events: 1, texts, call: None, pending: Pending::No }
+        Self { part, kind, raw, own: own(raw), thinking: 0, given: 0, events: 1, texts, call: None, pending: Pending::No }
     }
 
     /// Its size as the runtime estimates it.
     pub(in crate::compaction) fn own_tokens(&self) -> u64 {
-        own(self.raw)
+        self.own
+    }
+
+    /// The same message, of which only `raw` tokens are left.
+    pub(super) fn shrunk(self, raw: u32) -> Self {
+        Self { raw, own: self.own * u64::from(raw) / u64::from(self.raw.max(1)), ..self }
     }
 
     /// Whether it makes calls.
@@ -69,16 +80,20 @@ impl Message {
     }
 }
 
-/// What a runtime estimates where we count `raw` tokens.
-pub(in crate::compaction) fn own(raw: u32) -> u64 {
+/// What a runtime estimates of an event that we count as `raw` tokens.
+pub(super) fn own_of(kind: EventKind, raw: u32) -> u64 {
+    u64::from(bytes_of(kind, raw).div_ceil(BYTES_A_TOKEN))
+}
+
+/// What a runtime estimates, about, where we count `raw` tokens.
+fn own(raw: u32) -> u64 {
     let (share, of) = RUNTIME_SHARE;
     u64::from(raw) * u64::from(share) / u64::from(of)
 }
 
-/// The other way round, at the least.
-pub(in crate::compaction) fn raw(own: u64) -> u32 {
-    let (share, of) = RUNTIME_SHARE;
-    u32::try_from((own.saturating_mul(u64::from(of))).div_ceil(u64::from(share))).unwrap_or(u32::MAX)
+/// The other way round: what we count for an event that a runtime estimates at `own` tokens.
+pub(super) fn raw_of(kind: EventKind, own: u32) -> u32 {
+    of_bytes(kind, own.saturating_mul(BYTES_A_TOKEN))
 }
 
 /// How much they are.
@@ -120,7 +135,8 @@ pub(in crate::compaction) fn by_event(context: &Context<'_>) -> Vec<Message> {
         let Some(slot) = opened.get_mut(part) else { continue };
         if row.kind == EventKind::Resolution {
             let raw = if any_masked { seen(context, row) } else { row.tokens };
-            messages.push(Message { call: row.call, ..Message::of(part, Kind::Result, raw) });
+            let own = own_of(row.kind, raw);
+            messages.push(Message { call: row.call, own, ..Message::of(part, Kind::Result, raw) });
             if let Some(answered) = row.call.and_then(|call| answered.get_mut(call.index())) {
                 *answered = true;
             }
@@ -149,6 +165,7 @@ impl Message {
     /// Adds a record of its span.
     fn take(&mut self, row: &EventRow) {
         self.raw = self.raw.saturating_add(row.tokens);
+        self.own = self.own.saturating_add(own_of(row.kind, row.tokens));
         self.events += 1;
         self.call = self.call.or(row.call);
         match row.kind {

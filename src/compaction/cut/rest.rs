@@ -1,6 +1,6 @@
 //! The primitives `rest` and `guards`: what a summariser never sees, and when nothing goes after all.
 
-use crate::compaction::cut::messages::{Message, own};
+use crate::compaction::cut::messages::Message;
 use crate::compaction::cut::{Fate, Hold};
 use crate::compaction::expr::Env;
 use crate::compaction::judgement::Action;
@@ -22,6 +22,6 @@ pub(super) fn unseen(see: &See, messages: &[Message], env: &Env, fates: &mut [Fa
 pub(super) fn is_refused(policy: &Policy, messages: &[Message], fates: &[Fate]) -> bool {
     let gone = || messages.iter().zip(fates).filter(|(_, fate)| fate.hold == Hold::No);
     let too_few = policy.guards.min_progress.is_some_and(|least| (gone().count() as f64) < least * fates.len() as f64);
-    let freed = || gone().map(|(message, _)| own(message.raw)).sum::<u64>();
+    let freed = || gone().map(|(message, _)| message.own_tokens()).sum::<u64>();
     too_few || (policy.guards.inflate == Inflate::Refused && freed() < policy.size.summary)
 }

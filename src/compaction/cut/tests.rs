@@ -11,10 +11,12 @@ use crate::compaction::models::Window;
 use crate::compaction::policy::Policy;
 use crate::compaction::testing::{Hand, WINDOW, policy, session, written};
 use crate::ledger::effects::Class;
+use crate::ledger::rows::EventKind;
+use crate::ledger::tokens::of_bytes;
 
 /// Sizes are given as runtimes estimate them.
 fn raw(own: u32) -> u32 {
-    (own * 4).div_ceil(3)
+    of_bytes(EventKind::Prompt, own * 4)
 }
 
 /// A rule and an id in the first prompt, a plan in an answer, "go on", a correction, and a call that nobody answers: 46 messages,
