@@ -12,7 +12,7 @@ use crate::formats::chat::{ended, unknown, written};
 use crate::formats::emit::Emit;
 use crate::formats::json::{self, Content, Element, Flag, List, Maybe, Number, ODD, Text, each_record};
 use crate::formats::outcome::{begins, failure, handle};
-use crate::formats::rows;
+use crate::formats::{rows, template};
 use crate::transcript::{
     Agent, Boundary, BoundaryKind, Call, Container, Database, Fact, LaneKey, Listing, Mark, Outcome, Payload, Project, Record,
     Sink, Speaker, Whereabouts,
@@ -257,7 +257,7 @@ fn speaker(role: &str, text: &str, out: &Emit<'_, '_>) -> Speaker {
     const AGAIN: &str = "The previous session was interrupted because it got too long";
     match (role, &out.lane) {
         ("system", _) => Speaker::Rules,
-        _ if text.starts_with(AGAIN) => Speaker::Injected,
+        _ if text.starts_with(AGAIN) || template::is_command(text) => Speaker::Injected,
         (_, LaneKey::Main) => Speaker::Human,
         (_, LaneKey::Sub(_)) => Speaker::Parent,
     }

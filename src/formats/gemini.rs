@@ -156,7 +156,8 @@ impl Gemini {
         message.content = Some(content(line));
         match line.role.as_str() {
             "user" => self.prompt(line, out),
-            "gemini" => self.answer(line, out),
+            // The name of the API, in files of other programs.
+            "gemini" | "model" => self.answer(line, out),
             "error" if message.is_new("error", "") => out.push(Payload::Mark(Mark::RequestFailed)),
             "info" if joined(&line.content).starts_with(CANCELLED) && message.is_new("info", "") => {
                 out.push(Payload::Mark(Mark::Interrupted));

@@ -2,6 +2,19 @@
 //!
 //! The layout is that of Spec Kit's commands (`templates/commands/*.md` of github/spec-kit), which many agents expand word for word.
 
+/// How the prompts begin that agents put in the place of `/init`.
+const COMMANDS: &[&str] = &[
+    "Please analyze this codebase and create a",
+    "Generate a file named AGENTS.md that serves as a contributor guide",
+    "You are an AI agent that brings the power of Gemini directly into the terminal. Your task is to analyze the current directory",
+];
+
+/// Whether a prompt is what a command stands for, of which the human typed no word.
+pub(super) fn is_command(text: &str) -> bool {
+    let text = text.trim_start().trim_start_matches('`');
+    COMMANDS.iter().any(|words| text.starts_with(words))
+}
+
 /// A command's template that was filled in.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Filled<'t> {
@@ -42,6 +55,12 @@ mod tests {
         assert_eq!(told.before, "## User Input\n\n```text");
         assert_eq!(told.input, "Sort the shelf by year.\nKeep the index.");
         assert_eq!(told.behind, "```\n\nYou **MUST** consider the user input.");
+    }
+
+    #[test]
+    fn what_a_command_stands_for_is_nobodys_words() {
+        assert!(is_command("`Please analyze this codebase and create a **CRUSH.md** file containing:\n\n- Build commands"));
+        assert!(!is_command("Please analyze the harbour module"));
     }
 
     #[test]

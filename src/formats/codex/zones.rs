@@ -110,6 +110,9 @@ fn add<'a>(out: &mut Vec<Said<'a>>, part: &'a str, otherwise: Speaker) {
         out.extend(parts.map(|(speaker, text)| Said { speaker, text: Cow::Borrowed(text) }));
         return;
     }
+    if person && template::is_command(rest) {
+        return out.push(Said { speaker: Speaker::Injected, text: Cow::Borrowed(rest) });
+    }
     match out.last_mut() {
         Some(last) if person && last.speaker == otherwise => last.text.to_mut().push_str(rest),
         _ => out.push(Said { speaker: otherwise, text: Cow::Borrowed(rest) }),

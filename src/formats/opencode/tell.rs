@@ -12,6 +12,7 @@ use crate::formats::chat::{ended, unknown};
 use crate::formats::emit::Emit;
 use crate::formats::json::{Content, ODD};
 use crate::formats::rows;
+use crate::formats::template;
 use crate::transcript::{Boundary, BoundaryKind, Call, Fact, Input, Kept, LaneKey, Mark, Payload, Speaker, Trigger, Usage};
 
 /// Parts that carry nothing for the ledger. A `patch` lists what the calls before it wrote; `step-finish` counts what the message does.
@@ -296,7 +297,8 @@ fn facts(id: Option<&str>, title: Option<&str>, directory: Option<&str>, version
 }
 
 fn speaker(part: &Part<'_>, out: &Emit<'_, '_>) -> Speaker {
-    if part.synthetic.0 { Speaker::Injected } else { prompter(out) }
+    let is_injected = part.synthetic.0 || template::is_command(part.text.as_str());
+    if is_injected { Speaker::Injected } else { prompter(out) }
 }
 
 fn prompter(out: &Emit<'_, '_>) -> Speaker {

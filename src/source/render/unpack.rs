@@ -102,7 +102,12 @@ fn document(origin: &Origin, most: u64) -> Result<Origin, Error> {
     match (header, names.as_slice()) {
         (None, [only]) => copy(only, &mut out)?,
         (None, names) if wanted.is_empty() => {
-            return Err(Error::malformed(origin.path(), format!("a zip archive of {} files, none of them JSON", names.len())));
+            let lines = names.iter().filter(|name| name.ends_with(".jsonl")).count();
+            let what = match lines {
+                0 => format!("a zip archive of {} files, none of them JSON", names.len()),
+                lines => format!("a zip archive of {} files, {lines} of them sessions of their own: unpack it first", names.len()),
+            };
+            return Err(Error::malformed(origin.path(), what));
         }
         (header, _) => {
             if let Some(header) = header {
@@ -227,6 +232,8 @@ mod tests {
         }
         let texts = zipped(&[("a.txt", ""), ("b.txt", "")], zip::CompressionMethod::Stored);
         assert!(content(&texts).unwrap_err().contains("2 files, none of them JSON"));
+        let sessions = zipped(&[("a.jsonl", ""), ("b.jsonl", ""), ("c.txt", "")], zip::CompressionMethod::Stored);
+        assert!(content(&sessions).unwrap_err().contains("3 files, 2 of them sessions of their own"));
     }
 
     #[test]

@@ -250,7 +250,7 @@ fn an_mcp_tool_is_what_its_verb_says() {
                 "write? safe [mcp__filesystem__write_file a.txt] a.txt",
                 "a.txt",
             ),
-            ("mcp__payments__refund", r#"{"id":"ch_1"}"#, "external? unknown [mcp__payments__refund ch_1] ch_1", "ch_1"),
+            ("mcp__payments__refund", r#"{"id":"ch_1"}"#, "external? harm [mcp__payments__refund ch_1] ch_1", "ch_1"),
             ("Frobnicate", "{}", "execute? unknown [Frobnicate]", "Frobnicate"),
             (
                 "Task\" >\n<parameter name=\"description",
