@@ -119,6 +119,11 @@ impl Commitments {
         self.living.troubled(trouble);
     }
 
+    /// The turn goes on: what counted for now as its last message was none.
+    pub(super) fn went_on(&mut self) {
+        self.living.went_on();
+    }
+
     /// The turns from `first_gone` on were taken back, and what they had closed is live again.
     pub(super) fn rewound(&mut self, page: &mut Page<'_>, first_gone: TurnIx) {
         let back: Vec<EntryId> = page.delta.revived().collect();
@@ -157,6 +162,9 @@ impl Commitments {
         // What forbids in every other line is a template, and holds as a whole.
         let is_template = is_whole && lifted > MOST_LIFTED;
         for (n, region) in speech.regions.iter().enumerate() {
+            if !is_whole && only_asks(speech.source, region) {
+                opened.push((self.note(page, speech, &Region { rule: Entry::OF_INQUIRY.into(), ..region.clone() }), n));
+            }
             if !region.kind.is_some_and(EntryKind::is_commitment) {
                 continue;
             }
@@ -207,10 +215,16 @@ impl Commitments {
         self.by_key.insert(key, id);
         let Some(Slot::Entry(entry)) = page.rows.entries.get(id.index()) else { return id };
         let life = life_of(entry, speech.verbs);
-        let wanted = if kind_is_asked_for(region) { Wanted::of(speech.source, region, text, speech.verbs) } else { Wanted::Else };
+        let wanted = if kind_is_asked_for(region) || region.kind.is_none() { Wanted::of(speech.source, region, text, speech.verbs) } else { Wanted::Else };
         self.living.born(page, id, (life, wanted), speech.source);
         id
     }
+}
+
+/// Whether a human does no more than ask: that is no commitment, and owed all the same until it is answered.
+fn only_asks(source: Source, region: &Region) -> bool {
+    let is_said = matches!(source, Source::Typed | Source::Steering);
+    is_said && region.kind.is_none() && region.acts.contains(&Act::Asks)
 }
 
 /// Whether a region may ask for something that ends by itself: what forbids, orders or sets a value does not. "Once that is done, let
@@ -296,6 +310,7 @@ fn life_of(entry: &Entry, verbs: &Deeds) -> Life {
         return Life::Standing;
     }
     match entry.kind {
+        _ if entry.rule == Entry::OF_INQUIRY => Life::Asked,
         EntryKind::Ordering => Order::of(&entry.text, verbs).map_or(Life::OneShot, Life::UntilDone),
         EntryKind::Value | EntryKind::Decision if entry.text.len() <= SHORT_BYTES && !entry.identifiers.is_empty() => {
             Life::WhileUsed

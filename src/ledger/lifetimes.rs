@@ -57,6 +57,8 @@ pub(super) struct Living {
     reported: Option<TurnIx>,
     /// The newest turn whose last message asks, promises or leaves something.
     offered: Option<TurnIx>,
+    /// What the newest last message has ended: its turn may go on after all.
+    ended: Vec<Item>,
 }
 
 /// Words of actions, line by line, and the turn in which they occurred.
@@ -163,6 +165,12 @@ impl Living {
                     let used = item.values.iter().filter_map(|value| last(rows, value)).max().unwrap_or_default();
                     turn.0 > item.used.max(used).0 + UNUSED_TURNS
                 }
+                // What a turn that was broken off did not tell, the next may.
+                Life::Asked if item.turn == before && trouble != Trouble::None => {
+                    item.turn = turn;
+                    return true;
+                }
+                Life::Asked => true,
                 // A prompt that brings a plan back with it holds it.
                 Life::OneShot if item.is_said_again(&words) => true,
                 Life::OneShot => {
@@ -230,6 +238,7 @@ impl Living {
     /// report that all that was asked for is done.
     pub(super) fn turn_over(&mut self, page: &mut Page<'_>, speech: &Speech<'_>) -> bool {
         let (turn, last) = (speech.at.turn, speech.regions);
+        self.ended.clear();
         self.give_way(page, turn, speech.text);
         let does = |acts: &[Act]| last.iter().any(|region| region.acts.iter().any(|act| acts.contains(act)));
         let ended_well = match self.trouble {
@@ -248,16 +257,21 @@ impl Living {
         }
         let (mut done, mut left) = (false, false);
         let Page { rows, delta, at, .. } = page;
-        self.items.retain(|item| {
-            if item.said != turn || !matches!(item.life, Life::OneShot) || !rows.live.contains(&item.entry) {
-                return true;
+        self.ended.extend(self.items.extract_if(.., |item| {
+            let is_of_turn = match item.life {
+                Life::OneShot => item.said == turn,
+                Life::Asked => item.turn == turn,
+                Life::Standing | Life::WhileUsed | Life::UntilDone(_) => false,
+            };
+            if !is_of_turn || !rows.live.contains(&item.entry) {
+                return false;
             }
             let (status, by) = match (&item.wanted, item.wanted.done_by()) {
                 (Wanted::Answer, _) if is_told => (EntryStatus::Settled, Vec::new()),
                 (_, Some(by)) => (EntryStatus::Discharged, by),
                 (_, None) => {
                     left = true;
-                    return true;
+                    return false;
                 }
             };
             done |= !by.is_empty();
@@ -265,8 +279,8 @@ impl Living {
             for by in by {
                 book::link(rows, item.entry, EdgeKind::Discharges, by, at.event);
             }
-            false
-        });
+            true
+        }));
         done && !left && is_told && self.offered.is_none()
     }
 
@@ -279,14 +293,21 @@ impl Living {
         let asked = asked_turns(page.rows);
         let words = Gist::of(crate::base::text::prefix(text, GIST_BYTES));
         let Page { rows, delta, at, .. } = page;
-        self.items.retain(|item| {
+        self.ended.extend(self.items.extract_if(.., |item| {
             let is_older = item.is_last_word_of(turn) && item.is_whole || item.is_said_again(&words);
             let gives_way = is_older && !asked.contains(&item.said) && rows.live.contains(&item.entry);
             if gives_way {
                 book::set_status(rows, delta, item.entry, at.event, EntryStatus::Settled);
             }
-            !gives_way
-        });
+            gives_way
+        }));
+    }
+
+    /// The turn goes on after all: what its newest message has ended lives on.
+    pub(super) fn went_on(&mut self) {
+        self.items.append(&mut self.ended);
+        self.items.sort_by_key(|item| item.entry);
+        (self.reported, self.offered) = (None, None);
     }
 
     /// An action succeeded whose words are `label`: what had to come in an order may now be done.

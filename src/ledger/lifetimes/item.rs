@@ -42,6 +42,8 @@ pub(in crate::ledger) enum Life {
     WhileUsed,
     /// Until later prompts leave it behind.
     OneShot,
+    /// Until its turn is over.
+    Asked,
     /// Until both ends of it were seen done in their order.
     UntilDone(Order),
 }

@@ -423,3 +423,15 @@ fn who_asks_back_has_not_left_the_last_message() {
 fn who_asks_why_it_fails_wants_it_to_work() {
     assert_eq!(of(&turns(&["any ideas why the uploads to src/store.rs are failing?"]), "uploads"), ["unclassified live"]);
 }
+
+#[test]
+fn what_is_only_asked_is_owed_until_its_turn_is_over() {
+    let asked = "prompt Where does the importer keep its state?\nstep m1\nsay Let me look.\ncall a Read {\"file_path\":\"src/import.rs\"}\nresult a ok\n";
+    let state = |rest: &str| of(&fold(&format!("{asked}{rest}")), "its state")[0].clone();
+    let told = "step m2\nsay It keeps its state in the spool.\n";
+    assert!(state("boundary\nsummary Work went on.").ends_with("live"), "a boundary tells nobody");
+    assert!(state(&format!("boundary\nsummary Work went on.\n{told}turn-ended")).ends_with("settled"));
+    assert!(state("interrupted\nprompt continue").ends_with("live"), "who was stopped has told nothing");
+    assert!(state(&format!("interrupted\nprompt continue\n{told}turn-ended")).ends_with("settled"));
+    assert!(state("prompt Never mind that, sort the table.").ends_with("settled"));
+}
