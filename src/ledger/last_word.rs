@@ -13,7 +13,7 @@ use crate::ledger::entry::{Moment, Pointer};
 use crate::ledger::tagging::{Act, Cues, Region, Said, Setting, Source};
 
 /// A message of fewer bytes says little, on the way or at the end.
-const SHORTEST: usize = 40;
+const SHORTEST: usize = 12;
 
 /// The newest text of a turn that goes on.
 #[derive(Default)]

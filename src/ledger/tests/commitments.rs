@@ -435,3 +435,29 @@ fn what_is_only_asked_is_owed_until_its_turn_is_over() {
     assert!(state(&format!("interrupted\nprompt continue\n{told}turn-ended")).ends_with("settled"));
     assert!(state("prompt Never mind that, sort the table.").ends_with("settled"));
 }
+
+#[test]
+fn words_that_only_point_at_something_are_held_and_hold_what_they_point_at() {
+    let told = "prompt How could the sync be made safe?\nstep m1\nsay A lock file in the spool makes it safe. The worker takes it first.\nturn-ended\n";
+    let later = ["Sort the table by date.", "Print the totals in bold.", "Use a smaller font."];
+    let live = |prompt: &str, more: usize| {
+        let rest: String = later.iter().take(more).enumerate().map(|(n, prompt)| turn(n + 3, prompt)).collect();
+        let lane = fold(&format!("{told}{}{rest}", turn(2, prompt)));
+        let live = lane.live_at(lane.end().unwrap());
+        let is = |words: &str| live.iter().any(|entry| entry.text.contains(words));
+        (is(prompt), is("lock file"))
+    };
+    for prompt in ["The approach from before.", "As described above.", "That idea, then."] {
+        assert_eq!(live(prompt, 0), (true, true), "{prompt}");
+        assert_eq!(live(prompt, 1), (true, true), "{prompt}: the message lives as long as the words that mean it");
+        assert_eq!(live(prompt, 3), (false, false), "{prompt}");
+    }
+    assert_eq!(live("Rename the exporter.", 1), (true, false), "who points at nothing leaves it");
+}
+
+#[test]
+fn who_asks_where_they_were_has_left_nothing() {
+    let asked = "Rename the header of the report.";
+    let prompts = [asked, "Sort the table by date.", "Ok, so where were we?", "And the footer?"];
+    assert!(of(&turns(&prompts), "header")[0].ends_with("live"));
+}
