@@ -79,9 +79,9 @@ mod tests {
                 "{text}"
             );
         }
-        let deeds = rules().cues.deeds();
-        assert!(Order::ends_with_an_action("Read the notes, then run the import.", deeds));
-        assert!(!Order::ends_with_an_action("Once that is done, let me know how it went.", deeds));
+        let ends = |text| Order::ends_with_an_action(text, rules().cues.deeds());
+        assert!(ends("Read the notes, then run the import."));
+        assert!(!ends("Once that is done, let me know how it went."));
         assert!(Order::of("Tell me the plan before you do it", rules().cues.deeds()).is_none());
     }
 
