@@ -19,7 +19,7 @@ pub use boundary::{Boundary, BoundaryKind, Kept, Trigger};
 pub use call::{Call, Input, Outcome, Resolution, ResolutionStatus, answered};
 pub use container::{Agent, Brood, Container, Database, Document, Files, Listing, Project, Spliced, Whereabouts};
 pub use diagnostic::{Diagnostic, DiagnosticKind};
-pub use event::{Event, JobState, Mark, Payload, Speaker};
+pub use event::{Event, Finish, JobState, Mark, Payload, Speaker};
 pub use place::{LaneKey, Place, Record};
 pub use sink::{Fact, Sink};
 pub use usage::Usage;

@@ -16,8 +16,8 @@ use owed::ledger::rows::INPUT_BYTES;
 use owed::ledger::{Delta, Lane, LaneSnapshot};
 use owed::session::Options;
 use owed::transcript::{
-    Agent, Boundary, BoundaryKind, Call, Diagnostic, Event, Fact, Input, Kept, LaneKey, Mark, Outcome, Payload, Place, Resolution,
-    Sink, Speaker, Trigger, Usage,
+    Agent, Boundary, BoundaryKind, Call, Diagnostic, Event, Fact, Finish, Input, Kept, LaneKey, Mark, Outcome, Payload, Place,
+    Resolution, Sink, Speaker, Trigger, Usage,
 };
 use proptest::prelude::*;
 
@@ -183,7 +183,8 @@ fn event(n: usize, what: &Does) -> Event<'static> {
     };
     let place = Place { line: n as u32 + 1, bytes: ByteRange::new(n as u64 * 100, 99), ..Place::default() };
     let record = Some(text(&format!("u{n}")));
-    Event { lane: LaneKey::Main, place, at: Some(Stamp(n as i64 * 1000)), record, step, usage, payload }
+    let finish = if matches!(what, Does::Answer(3..)) { Finish::Untold } else { Finish::Told };
+    Event { lane: LaneKey::Main, place, at: Some(Stamp(n as i64 * 1000)), record, step, usage, finish, payload }
 }
 
 fn lane() -> Lane {

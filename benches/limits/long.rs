@@ -7,7 +7,8 @@ use owed::base::range::ByteRange;
 use owed::base::time::Stamp;
 use owed::ledger::{Lane, LaneSnapshot, Rulebook};
 use owed::transcript::{
-    Agent, Boundary, BoundaryKind, Call, Event, Input, Kept, LaneKey, Outcome, Payload, Place, Resolution, Speaker, Trigger, Usage,
+    Agent, Boundary, BoundaryKind, Call, Event, Finish, Input, Kept, LaneKey, Outcome, Payload, Place, Resolution, Speaker,
+    Trigger, Usage,
 };
 
 use crate::words::{Random, Words};
@@ -59,6 +60,7 @@ impl Fold {
             record: None,
             step: model.then_some(Cow::Borrowed(&step)),
             usage: model.then_some(Usage { input: self.tokens, output: 60, window: None }),
+            finish: Finish::Told,
             payload,
         };
         _ = self.lane.apply(&event);

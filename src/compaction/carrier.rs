@@ -4,11 +4,14 @@ use std::borrow::Cow;
 
 use crate::base::ids::EventIx;
 use crate::base::text::prefix;
-use crate::ledger::entry::{Entry, Pointer};
+use crate::ledger::entry::{Entry, EntryKind, Pointer};
 
 /// The longest text that a carrier holds whole, in bytes. Of a longer one it holds what in it holds on or forbids, else the beginning,
 /// and a pointer to the whole.
 pub const LONGEST_TEXT: usize = 2048;
+
+/// So much of the input of what was done is held. Nobody does it again from its carrier: that it is done, its key and its action say.
+pub const DONE_TEXT: usize = 240;
 
 /// What the fields of a carrier take beside their content, in bytes.
 const FRAME: usize = 60;
@@ -63,6 +66,9 @@ pub fn floor(entry: &Entry) -> u64 {
 /// What a carrier holds of an entry's text, and where the whole stands.
 fn held(entry: &Entry) -> (Cow<'_, str>, Option<Pointer>) {
     match entry.pointer {
+        pointer if entry.kind == EntryKind::Done && entry.text.len() > DONE_TEXT => {
+            (Cow::Borrowed(prefix(&entry.text, DONE_TEXT)), pointer)
+        }
         Some(pointer) if entry.text.len() > LONGEST_TEXT => (parts(entry), Some(pointer)),
         // Nowhere to point at: then it is held whole, however long.
         _ => (Cow::Borrowed(&*entry.text), None),
@@ -105,5 +111,17 @@ mod tests {
         let (beginning, is_pointed_at) = held(&filler);
         assert_eq!((beginning.as_str(), is_pointed_at), (prefix(&filler, LONGEST_TEXT), true));
         assert_eq!(held(rule), (rule.to_owned(), false));
+    }
+
+    #[test]
+    fn what_was_done_is_held_by_its_identity() {
+        let body = "The retry of the upload waits three seconds now, and gives up after five attempts. ".repeat(30);
+        let input = format!(r#"{{"command":"gh pr comment 12 --body '{body}'"}}"#);
+        let lane = fold(&format!("prompt Comment.\nstep m1\ncall a Bash {input}\nresult a ok"));
+        let done = lane.live_at(lane.end().unwrap()).into_iter().find(|entry| entry.kind == EntryKind::Done).unwrap();
+        let carrier = Carrier::of(&done, lane.end().unwrap());
+        assert_eq!(&*done.text, input, "the entry itself keeps all");
+        assert_eq!(carrier.text, prefix(&input, DONE_TEXT));
+        assert!(carrier.tokens < 250, "{}", carrier.tokens);
     }
 }

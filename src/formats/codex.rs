@@ -24,7 +24,7 @@ use crate::formats::adapter::{Adapter, Format, Opening, Recognised};
 use crate::formats::chat::unknown;
 use crate::formats::emit::Emit;
 use crate::formats::json::{self, Content, ODD, each_record};
-use crate::transcript::{Agent, Container, Fact, LaneKey, Mark, Payload, Record, Sink, Speaker, Whereabouts};
+use crate::transcript::{Agent, Container, Fact, Finish, LaneKey, Mark, Payload, Record, Sink, Speaker, Whereabouts};
 use calls::Calls;
 use line::{Item, Line, Part};
 use runtime::{Charge, Heard};
@@ -121,6 +121,8 @@ struct Reader {
     steps: Steps,
     calls: Calls,
     charged: Option<Charge>,
+    /// Whether the recording tells where turns begin and end: older ones, and filtered exports, do not.
+    finish: Finish,
 }
 
 impl Default for Reader {
@@ -131,6 +133,7 @@ impl Default for Reader {
             steps: Steps::default(),
             calls: Calls::default(),
             charged: None,
+            finish: Finish::Untold,
         }
     }
 }
@@ -212,6 +215,7 @@ impl Reader {
         let speaker = match item.role.as_str() {
             "assistant" => {
                 let text = joined(&item.content);
+                out.finish = self.finish;
                 match (&item.content, text.is_empty()) {
                     (_, false) => out.push_in(self.steps.current(), Payload::Assistant { text: text.into() }),
                     (Content::Absent, true) => unknown("message/", "assistant", bytes, out),
@@ -249,6 +253,9 @@ impl Reader {
         match runtime::hear(item) {
             Heard::Marks(marks) => {
                 self.steps.end();
+                if marks.contains(&Mark::TurnEnded) {
+                    self.finish = Finish::Told;
+                }
                 marks.iter().for_each(|mark| out.push(Payload::Mark(*mark)));
             }
             Heard::RolledBack(turns) => {
@@ -259,6 +266,7 @@ impl Reader {
             Heard::Began => {
                 self.steps.end();
                 self.calls.forget();
+                self.finish = Finish::Told;
                 out.bookkeeping("task_started");
             }
             Heard::Ended => {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::json::text_under;
 use crate::base::time::Stamp;
-use crate::transcript::{BoundaryKind, Event, Fact, LaneKey, Mark, Payload, Place, Sink, Speaker, Usage};
+use crate::transcript::{BoundaryKind, Event, Fact, Finish, LaneKey, Mark, Payload, Place, Sink, Speaker, Usage};
 
 /// The events of one record.
 pub(super) struct Emit<'a, 's> {
@@ -18,6 +18,8 @@ pub(super) struct Emit<'a, 's> {
     pub(super) step: Option<&'a str>,
     /// What that message was charged.
     pub(super) usage: Option<Usage>,
+    /// Whether the record tells how that message ended.
+    pub(super) finish: Finish,
     /// How many prompts are taken back if the record is one.
     pub(super) leaves: u32,
     /// What the record has turned out to be so far.
@@ -51,6 +53,7 @@ impl<'a, 's> Emit<'a, 's> {
             record: None,
             step: None,
             usage: None,
+            finish: Finish::Told,
             leaves: 0,
             was: Was::Other,
             spoke: false,
@@ -139,6 +142,7 @@ impl<'a, 's> Emit<'a, 's> {
             record: self.record.map(Cow::Borrowed),
             step,
             usage: self.usage,
+            finish: self.finish,
             payload,
         });
         self.place.nth = self.place.nth.saturating_add(1);

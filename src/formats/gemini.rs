@@ -20,8 +20,8 @@ use super::json::{self, List, Text, each_record};
 use crate::base::hash::Hash64;
 use crate::base::time::Stamp;
 use crate::transcript::{
-    Agent, Boundary, BoundaryKind, Brood, Call, Container, Document, Fact, Input, Kept, LaneKey, Mark, Outcome, Payload, Record,
-    Resolution, Sink, Speaker, Whereabouts,
+    Agent, Boundary, BoundaryKind, Brood, Call, Container, Document, Fact, Finish, Input, Kept, LaneKey, Mark, Outcome, Payload,
+    Record, Resolution, Sink, Speaker, Whereabouts,
 };
 use line::{Line, ToolCall};
 use replay::{Leaves, Replay};
@@ -189,6 +189,8 @@ impl Gemini {
             out.fact(Fact::Model(out.lane.clone(), model.into()));
         }
         out.step = Some(line.id.as_str());
+        // Whether the session goes on after a message that calls nothing, no record says.
+        out.finish = if line.tool_calls.0.is_empty() { Finish::Untold } else { Finish::Told };
         out.usage = line.tokens.0.as_ref().and_then(|tokens| charged(tokens.input, tokens.output, tokens.thoughts));
         let message = self.replay.message(line.id.as_str());
         let is_counted = out.usage.is_some() && message.is_new("tokens", "");

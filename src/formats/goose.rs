@@ -20,7 +20,8 @@ use crate::formats::json::{self, Content, each_record};
 use crate::formats::outcome::{begins, failure, inferred};
 use crate::formats::rows;
 use crate::transcript::{
-    Agent, Boundary, BoundaryKind, Call, Container, Fact, Input, LaneKey, Outcome, Payload, Record, Sink, Speaker, Whereabouts,
+    Agent, Boundary, BoundaryKind, Call, Container, Fact, Finish, Input, LaneKey, Outcome, Payload, Record, Sink, Speaker,
+    Whereabouts,
 };
 
 const GOOSE: Agent = Agent("goose");
@@ -142,6 +143,10 @@ impl Goose {
         }
         let is_assistant = role == "assistant";
         self.step += u32::from(is_assistant);
+        // Whether the session goes on after a message that calls nothing, no record says.
+        let is_call = |part: &Part<'_>| matches!(part.kind.as_str(), "toolRequest" | "frontendToolRequest");
+        let calls = matches!(&line.content, Content::Parts(parts) if parts.iter().any(is_call));
+        out.finish = if calls { Finish::Told } else { Finish::Untold };
         let speaker = match (&out.lane, for_agent_only) {
             (_, true) => Speaker::Injected,
             (LaneKey::Main, false) => Speaker::Human,

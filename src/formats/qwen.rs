@@ -21,7 +21,7 @@ use super::told::Told;
 use crate::base::hash::Hash64;
 use crate::base::time::Stamp;
 use crate::transcript::{
-    Agent, Boundary, BoundaryKind, Call, Container, Fact, Input, JobState, Kept, LaneKey, Mark, Outcome, Payload, Record,
+    Agent, Boundary, BoundaryKind, Call, Container, Fact, Finish, Input, JobState, Kept, LaneKey, Mark, Outcome, Payload, Record,
     Resolution, Sink, Speaker, Trigger, Whereabouts,
 };
 use line::Line;
@@ -155,6 +155,9 @@ impl Qwen {
 
     fn answer<'l>(&mut self, line: &'l Line<'_>, content: &'l Content<'_, Part<'_>>, out: &mut Emit<'l, '_>) {
         out.step = line.uuid.filled();
+        // Whether the session goes on after a message that calls nothing, no record says.
+        let calls = parts(content).1.iter().any(|part| part.function_call.0.is_some());
+        out.finish = if calls { Finish::Told } else { Finish::Untold };
         out.usage = line.usage_metadata.0.as_ref().and_then(google::UsageMetadata::usage);
         for part in parts(content).1 {
             match &part.function_call.0 {

@@ -119,6 +119,11 @@ impl Commitments {
         self.living.troubled(trouble);
     }
 
+    /// The turn goes on: what counted for now as its last message was none.
+    pub(super) fn went_on(&mut self) {
+        self.living.went_on();
+    }
+
     /// The turns from `first_gone` on were taken back, and what they had closed is live again.
     pub(super) fn rewound(&mut self, page: &mut Page<'_>, first_gone: TurnIx) {
         let back: Vec<EntryId> = page.delta.revived().collect();
@@ -157,7 +162,10 @@ impl Commitments {
         // What forbids in every other line is a template, and holds as a whole.
         let is_template = is_whole && lifted > MOST_LIFTED;
         for (n, region) in speech.regions.iter().enumerate() {
-            if !region.kind.is_some_and(EntryKind::is_commitment) {
+            if !is_whole && only_asks(speech.source, region) {
+                opened.push((self.note(page, speech, &Region { rule: Entry::OF_INQUIRY.into(), ..region.clone() }), n));
+            }
+            if !commits(region) {
                 continue;
             }
             let is_own = !is_whole || region.trust == Trust::Explicit || (!is_template && is_lifted(speech, region));
@@ -172,7 +180,7 @@ impl Commitments {
     /// Opens the entry of one region, or adds a place to the one that says the same.
     fn note(&mut self, page: &mut Page<'_>, speech: &Speech<'_>, region: &Region) -> EntryId {
         let text = speech.text.get(region.range.clone()).unwrap_or("").trim();
-        let kind = region.kind.unwrap_or(EntryKind::Unclassified);
+        let kind = kind_of(region);
         let key = region.key.clone().map_or_else(|| key(kind, text), Cow::Owned).into_owned();
         let known = self.by_key.get(&key).copied().filter(|id| page.rows.live.contains(id));
         if let Some(id) = known {
@@ -197,6 +205,9 @@ impl Commitments {
         let id = book::open_at(page.rows, page.delta, draft, page.at.event);
         book::edit(page.rows, id, |entry| {
             entry.also.clone_from(&region.also);
+            if region.kind == Some(EntryKind::Reference) {
+                entry.also.push(EntryKind::Reference);
+            }
             if entry.pointer.is_some() {
                 entry.marked = marked(speech);
             }
@@ -207,22 +218,43 @@ impl Commitments {
         self.by_key.insert(key, id);
         let Some(Slot::Entry(entry)) = page.rows.entries.get(id.index()) else { return id };
         let life = life_of(entry, speech.verbs);
-        let wanted = if kind_is_asked_for(region) { Wanted::of(speech.source, region, text, speech.verbs) } else { Wanted::Else };
+        let wanted = if kind_is_asked_for(region, text, speech.verbs) || region.kind.is_none() {
+            Wanted::of(speech.source, region, text, speech.verbs)
+        } else {
+            Wanted::Else
+        };
         self.living.born(page, id, (life, wanted), speech.source);
         id
     }
 }
 
+/// Whether the words of a region are a commitment. Those that only point at something say what is wanted, too.
+fn commits(region: &Region) -> bool {
+    region.kind.is_some_and(|kind| kind.is_commitment() || kind == EntryKind::Reference)
+}
+
+/// The kind of the entry of a region.
+fn kind_of(region: &Region) -> EntryKind {
+    region.kind.filter(|kind| kind.is_commitment()).unwrap_or(EntryKind::Unclassified)
+}
+
+/// Whether a human does no more than ask: that is no commitment, and owed all the same until it is answered.
+fn only_asks(source: Source, region: &Region) -> bool {
+    let is_said = matches!(source, Source::Typed | Source::Steering);
+    is_said && region.kind.is_none() && region.acts.contains(&Act::Asks)
+}
+
 /// Whether a region may ask for something that ends by itself: what forbids, orders or sets a value does not. "Once that is done, let
 /// me know how it went" asks to be told.
-fn kind_is_asked_for(region: &Region) -> bool {
-    let to_tell = region.scope == Scope::OneShot && region.acts.contains(&Act::Inquires);
+fn kind_is_asked_for(region: &Region, text: &str, verbs: &Deeds) -> bool {
+    let inquires = region.scope == Scope::OneShot && region.acts.contains(&Act::Inquires);
+    let to_tell = inquires && !Order::ends_with_an_action(text, verbs);
     let asked_for = |kind: &EntryKind| match kind {
-        EntryKind::Requirement | EntryKind::Unclassified => true,
+        EntryKind::Requirement | EntryKind::Reference | EntryKind::Unclassified => true,
         EntryKind::Ordering => to_tell,
         _ => false,
     };
-    region.kind.as_ref().is_some_and(asked_for) && !region.also.contains(&EntryKind::Prohibition)
+    region.kind.as_ref().is_some_and(asked_for) && !region.is(EntryKind::Prohibition)
 }
 
 /// Whether an entry is about an action that a condition may stand before.
@@ -267,9 +299,9 @@ fn whole(speech: &Speech<'_>) -> Region {
 fn marked(speech: &Speech<'_>) -> Vec<Range<usize>> {
     let start = speech.text.len() - speech.text.trim_start().len();
     let holds_on = |region: &&Region| {
-        let forbids = region.kind == Some(EntryKind::Prohibition) || region.also.contains(&EntryKind::Prohibition);
         let text = speech.text.get(region.range.clone()).unwrap_or("");
-        region.kind.is_some_and(EntryKind::is_commitment) && (forbids || scope(speech, region, text) == Scope::Standing)
+        region.kind.is_some_and(EntryKind::is_commitment)
+            && (region.is(EntryKind::Prohibition) || scope(speech, region, text) == Scope::Standing)
     };
     let own = speech.regions.iter().filter(holds_on).map(|region| &region.range);
     own.map(|range| range.start.saturating_sub(start)..range.end.saturating_sub(start)).collect()
@@ -296,6 +328,7 @@ fn life_of(entry: &Entry, verbs: &Deeds) -> Life {
         return Life::Standing;
     }
     match entry.kind {
+        _ if entry.rule == Entry::OF_INQUIRY => Life::Asked,
         EntryKind::Ordering => Order::of(&entry.text, verbs).map_or(Life::OneShot, Life::UntilDone),
         EntryKind::Value | EntryKind::Decision if entry.text.len() <= SHORT_BYTES && !entry.identifiers.is_empty() => {
             Life::WhileUsed
@@ -343,7 +376,7 @@ fn again(page: &mut Page<'_>, id: EntryId, at: Moment) {
 fn draft(speech: &Speech<'_>, region: &Region, key: String, text: &str) -> Draft {
     let is_part = region.range.len() < speech.text.trim().len();
     Draft {
-        kind: region.kind.unwrap_or(EntryKind::Unclassified),
+        kind: kind_of(region),
         key,
         line_text: crate::ledger::label::first_line(text),
         text: Arc::from(text),

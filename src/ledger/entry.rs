@@ -102,6 +102,9 @@ impl Entry {
     /// The rule of a prompt that is one entry because it is long.
     pub const OF_LONG_PROMPT: &'static str = "long-prompt";
 
+    /// The rule of what a human only asks: to be told it is all that is wanted.
+    pub const OF_INQUIRY: &'static str = "inquiry";
+
     /// The rule of a file of rules.
     pub const OF_RULES_FILE: &'static str = "rules-file";
 

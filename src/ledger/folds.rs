@@ -3,15 +3,15 @@
 
 use std::sync::Arc;
 
-use crate::base::ids::{CallIx, EventIx, TurnIx};
+use crate::base::ids::{CallIx, EntryId, EventIx, TurnIx};
 use crate::ledger::book;
 use crate::ledger::commitments::{Commitments, Speech};
-use crate::ledger::delta::Delta;
+use crate::ledger::delta::{Change, Delta};
 use crate::ledger::done::Done;
 use crate::ledger::effects::{EffectStatus, observes};
-use crate::ledger::entry::{EntryKind, Moment, Pointer, Settled};
+use crate::ledger::entry::{EntryKind, EntryStatus, Moment, Pointer, Settled};
 use crate::ledger::explicit::{Explicit, Find, Opened, Writer};
-use crate::ledger::last_word::{Closing, LastWord};
+use crate::ledger::last_word::{Closing, LastWord, may_be_last};
 use crate::ledger::lifetimes::Trouble;
 use crate::ledger::open_things::OpenThings;
 use crate::ledger::processes::Processes;
@@ -28,7 +28,7 @@ use crate::ledger::tasks::Tasks;
 use crate::ledger::unverified::Unverified;
 use crate::ledger::values::{Spelled, Values};
 use crate::ledger::world::World;
-use crate::transcript::{Call, JobState, Payload, Place};
+use crate::transcript::{Call, Finish, JobState, Payload, Place};
 
 /// All folds of a lane.
 #[derive(Default)]
@@ -92,6 +92,7 @@ impl Folds {
 
     /// A call was made.
     pub(super) fn made(&mut self, page: &mut Page<'_>, ix: CallIx, call: &Call<'_>, spelled: Spelled<'_>) {
+        self.go_on(page);
         self.last.go_on();
         self.values.made(page, ix, call, spelled);
         self.explicit.made(page, ix);
@@ -248,10 +249,33 @@ impl Folds {
         self.references.heard(page, source, text);
     }
 
-    /// The assistant said something to its reader.
-    pub(super) fn said(&mut self, page: &mut Page<'_>, text: &str) {
+    /// The assistant said something to its reader. Where nothing tells whether it goes on, it may be the last of its turn.
+    pub(super) fn said(&mut self, page: &mut Page<'_>, text: &str, finish: Finish) {
+        self.go_on(page);
         self.world.said(page.rows, text);
         self.last.say(text, page.at, Pointer { event: page.at.event, bytes: page.place.bytes });
+        if finish == Finish::Untold && page.rows.open_calls.is_empty() && may_be_last(text, &page.rules.cues, page.rules.human) {
+            let before = page.delta.changes.len();
+            if let Some(closing) = self.conclude(page) {
+                self.last.count_for_now(closing, page.delta.changes.get(before..).unwrap_or_default().to_vec());
+            }
+        }
+    }
+
+    /// The turn goes on: a message that counted for now as its last was not. What it opened goes, what it ended is live again.
+    fn go_on(&mut self, page: &mut Page<'_>) {
+        let Some(changed) = self.last.take_back() else { return };
+        let opened = |id: EntryId| changed.contains(&Change::EntryOpened(id));
+        for change in &changed {
+            let (id, status) = match *change {
+                Change::EntryOpened(id) => (id, EntryStatus::Abandoned),
+                Change::EntryChanged(id, status) if !status.is_live() && !opened(id) => (id, EntryStatus::Live),
+                _ => continue,
+            };
+            book::set_status(page.rows, page.delta, id, page.at.event, status);
+        }
+        self.commitments.went_on();
+        self.promises.went_on(page);
     }
 
     /// A human may have said what became of something.
@@ -266,6 +290,7 @@ impl Folds {
     /// The turn ended: its row says how.
     pub(super) fn turn_ended(&mut self, page: &mut Page<'_>, how: TurnEnd) {
         if how == TurnEnd::Interrupted {
+            self.go_on(page);
             self.commitments.troubled(Trouble::Stopped);
             self.last.stop();
         }
@@ -297,12 +322,12 @@ impl Folds {
     }
 
     /// Reads the last message of a turn that is over: by a mark, or since the next prompt is here, which has not been heard yet.
-    fn conclude(&mut self, page: &mut Page<'_>) {
+    fn conclude(&mut self, page: &mut Page<'_>) -> Option<Closing> {
         let (rules, source) = (page.rules, Source::LastOfTurn);
         let read = |text: &str| rules.cues.read(&Said { text, source, before: "", head: "" }, rules.human);
-        if let Some(closing) = self.last.take(read) {
-            self.concluded(page, &closing);
-        }
+        let closing = self.last.take(read)?;
+        self.concluded(page, &closing);
+        Some(closing)
     }
 
     /// A turn is over, and this was its last message.

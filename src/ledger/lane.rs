@@ -167,7 +167,7 @@ impl Lane {
             }
             Payload::Assistant { text } => {
                 let (folds, mut page) = self.page(&mut delta, &now);
-                folds.said(&mut page, text);
+                folds.said(&mut page, text, event.finish);
             }
             Payload::Reasoning { .. } => {}
         }
@@ -232,7 +232,10 @@ impl Lane {
             let made = rows.calls.get(call.index()).and_then(|call| rows.spans.get(call.span.index()));
             made.is_some_and(|row| row.turn < turn)
         };
-        self.give_up(delta, now, EndHow::AbandonedAtTurn, older);
+        // Calls stand in their order: where the first is of this turn, all are.
+        if self.rows.open_calls.keys().next().is_some_and(|call| older(&self.rows, *call)) {
+            self.give_up(delta, now, EndHow::AbandonedAtTurn, older);
+        }
     }
 
     /// Adds the event's row.

@@ -8,8 +8,6 @@ mod lifting;
 mod order;
 mod wanted;
 
-use std::sync::Arc;
-
 use crate::base::ids::{EntryId, EventIx, TurnIx};
 use crate::evidence::Gist;
 use crate::ledger::book;
@@ -27,13 +25,14 @@ use self::lifting::Lift;
 
 pub(super) use item::{Life, Trouble};
 pub(super) use order::Order;
+use wanted::A_YES;
 pub(super) use wanted::Wanted;
 
 /// What lives while it is used is settled when this many turns did not use it.
 const UNUSED_TURNS: u32 = 3;
 
-/// A yes of at most so many content words says nothing else. "Ok, now sort the table" is a nod, where nothing was offered.
-const A_YES: usize = 2;
+/// A message tells something if at most one in so many of its sentences asks.
+const ASKS_LITTLE: usize = 4;
 
 /// So many bytes of actions may wait until it is looked what they name.
 const NAMED_BYTES: usize = 1 << 16;
@@ -41,10 +40,12 @@ const NAMED_BYTES: usize = 1 << 16;
 /// The newest turn in which a value stood anywhere: in words, in an input, in an output.
 pub(super) type LastTurn<'a> = &'a dyn Fn(&LaneSnapshot, &str) -> Option<TurnIx>;
 
-/// The commitments that live, in the order in which they were said.
+/// The commitments that live, in the order in which they were said. Prompts look at what they may leave behind, and at nothing else.
 #[derive(Default)]
 pub(super) struct Living {
     items: Vec<Item>,
+    /// Those that hold until they are lifted: later prompts do not look at them.
+    standing: Vec<Item>,
     /// The actions of the turn that goes on: what they name is looked for once, when it is over.
     named: Named,
     /// What kept the turn that goes on from ending as it should.
@@ -57,6 +58,8 @@ pub(super) struct Living {
     reported: Option<TurnIx>,
     /// The newest turn whose last message asks, promises or leaves something.
     offered: Option<TurnIx>,
+    /// What the newest last message has ended: its turn may go on after all.
+    ended: Vec<Item>,
 }
 
 /// Words of actions, line by line, and the turn in which they occurred.
@@ -70,12 +73,13 @@ impl Living {
     /// A commitment was opened.
     pub(super) fn born(&mut self, page: &Page<'_>, entry: EntryId, (life, wanted): (Life, Wanted), source: Source) {
         let Some(Slot::Entry(row)) = page.rows.entries.get(entry.index()) else { return };
-        self.items.push(Item::new(row, (life, wanted), source, page.at.turn));
+        let item = Item::new(row, (life, wanted), source, page.at.turn);
+        if matches!(item.life, Life::Standing) { &mut self.standing } else { &mut self.items }.push(item);
     }
 
     /// A commitment was said again.
     pub(super) fn again(&mut self, entry: EntryId, turn: TurnIx) {
-        if let Some(item) = self.items.iter_mut().find(|item| item.entry == entry) {
+        if let Some(item) = self.items.iter_mut().chain(&mut self.standing).find(|item| item.entry == entry) {
             item.renew(turn);
             item.age = 0;
         }
@@ -96,6 +100,7 @@ impl Living {
             item.age = item.age.saturating_sub(taken_back);
             item.said < first_gone
         });
+        self.standing.retain(|item| item.said < first_gone);
         self.turn = TurnIx(first_gone.0.saturating_sub(1));
         self.trouble = Trouble::None;
         (self.worked, self.reported, self.offered) = (None, None, None);
@@ -142,9 +147,9 @@ impl Living {
         let approves = does(Act::Approves) && (self.offered == Some(before) || (words.len() <= A_YES && !counts));
         let (rejects, asks) = (does(Act::Rejects), does(Act::Asks));
         let asks_back = asks && words.len() <= A_QUESTION;
-        let refers = speech.regions.iter().any(|region| region.also.contains(&EntryKind::Reference));
-        let busy = busy_turns(page.rows, page.at.event);
-        let asked = asked_turns(page.rows);
+        // "Where were we?" asks for all that there is, and leaves nothing of it.
+        let looks_back = asks_back && does(Act::Refers);
+        let refers = speech.regions.iter().any(|region| region.is(EntryKind::Reference));
         let trouble = std::mem::take(&mut self.trouble);
         // Who sees the work reported, and asks for something else, has it.
         let has_it = self.worked == Some(before)
@@ -163,6 +168,16 @@ impl Living {
                     let used = item.values.iter().filter_map(|value| last(rows, value)).max().unwrap_or_default();
                     turn.0 > item.used.max(used).0 + UNUSED_TURNS
                 }
+                // What a turn that was broken off did not tell, the next may.
+                Life::Asked if item.turn == before && trouble != Trouble::None => {
+                    item.turn = turn;
+                    return true;
+                }
+                Life::Asked => true,
+                Life::OneShot if looks_back => {
+                    item.renew(turn);
+                    return true;
+                }
                 // A prompt that brings a plan back with it holds it.
                 Life::OneShot if item.is_said_again(&words) => true,
                 Life::OneShot => {
@@ -174,14 +189,16 @@ impl Living {
                     } else if item.turn == before && item.waits(before, trouble, speech.answers) {
                         // What was not ended, or waited for an answer, is still asked for: the turn that now begins may end it.
                         item.turn = turn;
-                    } else if trouble != Trouble::Stopped && !(asks && item.is_asked_about(before, &words)) {
+                    } else if asks && item.is_asked_about(before, &words) {
+                        // Who asks at length says himself what it is about, and has it with the answer.
+                        item.asked_in = Some(turn).filter(|_| words.len() > A_QUESTION);
+                    } else if trouble != Trouble::Stopped {
                         // What was stopped and is typed anew counts once; who asks back has not left what was said.
                         // A number may be one of a list.
                         let left = has_it && !(counts && item.is_list) && item.is_left_by(before, &words);
                         item.prompts = item.prompts.saturating_add(if left { PROMPTS } else { 1 });
                     }
-                    let holds = if item.source == Source::LastOfTurn { &asked } else { &busy };
-                    (item.prompts >= item.patience() || item.age >= PROMPTS_AT_MOST) && !holds.contains(&item.said)
+                    (item.prompts >= item.patience() || item.age >= PROMPTS_AT_MOST) && !is_held(item, rows, at.event)
                 }
             };
             if ends {
@@ -201,13 +218,15 @@ impl Living {
                 let how = if region.acts.contains(&Act::Revokes) { Lift::Revoke } else { Lift::Waive };
                 self.lift(page, by, &words(), how, own);
             } else if let Some(by) = by
-                && region.kind != Some(EntryKind::Prohibition)
-                && !region.also.contains(&EntryKind::Prohibition)
+                && !region.is(EntryKind::Prohibition)
             {
                 self.conflicts(page, by, words);
             }
             if let Some(by) = by.filter(|_| region.acts.contains(&Act::Approves)) {
                 self.approve(page, by);
+            }
+            if let Some(by) = by.filter(|_| region.acts.contains(&Act::Refers)) {
+                self.refer(page, by);
             }
         }
     }
@@ -230,7 +249,7 @@ impl Living {
     /// report that all that was asked for is done.
     pub(super) fn turn_over(&mut self, page: &mut Page<'_>, speech: &Speech<'_>) -> bool {
         let (turn, last) = (speech.at.turn, speech.regions);
-        self.give_way(page, turn, speech.text);
+        self.ended.clear();
         let does = |acts: &[Act]| last.iter().any(|region| region.acts.iter().any(|act| acts.contains(act)));
         let ended_well = match self.trouble {
             Trouble::None => true,
@@ -238,26 +257,35 @@ impl Living {
             Trouble::Broken | Trouble::Stopped => false,
         };
         let asks_back = |region: &Region| region.acts.contains(&Act::Asks) && !region.acts.contains(&Act::Offers);
-        let is_told = ended_well && !last.iter().any(asks_back);
+        let asked_back = last.iter().filter(|region| asks_back(region)).count();
+        let is_told = ended_well && asked_back == 0;
+        // An answer that closes with a question is one.
+        let is_answered = ended_well && asked_back * ASKS_LITTLE <= last.len();
+        self.give_way(page, speech, is_answered);
         self.offered = Some(turn).filter(|_| does(&[Act::Asks, Act::Promises, Act::NotYet]));
         self.reported = Some(turn).filter(|_| is_told);
         // A message that does little else but ask needs an answer before anything can be done.
-        let is_unmet = self.worked != Some(turn) && last.iter().filter(|region| asks_back(region)).count() * 2 >= last.len().max(1);
+        let is_unmet = self.worked != Some(turn) && asked_back * 2 >= last.len().max(1);
         for item in self.items.iter_mut().filter(|item| item.turn == turn) {
             item.is_unmet = is_unmet && item.source != Source::LastOfTurn;
         }
         let (mut done, mut left) = (false, false);
         let Page { rows, delta, at, .. } = page;
-        self.items.retain(|item| {
-            if item.said != turn || !matches!(item.life, Life::OneShot) || !rows.live.contains(&item.entry) {
-                return true;
+        self.ended.extend(self.items.extract_if(.., |item| {
+            let is_of_turn = match item.life {
+                Life::OneShot => item.said == turn,
+                Life::Asked => item.turn == turn,
+                Life::Standing | Life::WhileUsed | Life::UntilDone(_) => false,
+            };
+            if !is_of_turn || !rows.live.contains(&item.entry) {
+                return false;
             }
             let (status, by) = match (&item.wanted, item.wanted.done_by()) {
-                (Wanted::Answer, _) if is_told => (EntryStatus::Settled, Vec::new()),
+                (Wanted::Answer, _) if is_answered => (EntryStatus::Settled, Vec::new()),
                 (_, Some(by)) => (EntryStatus::Discharged, by),
                 (_, None) => {
                     left = true;
-                    return true;
+                    return false;
                 }
             };
             done |= !by.is_empty();
@@ -265,28 +293,36 @@ impl Living {
             for by in by {
                 book::link(rows, item.entry, EdgeKind::Discharges, by, at.event);
             }
-            false
-        });
+            true
+        }));
         done && !left && is_told && self.offered.is_none()
     }
 
     /// A turn has one last message: what it said before its runtime let it go on gives way, and what earlier ones said that it says
-    /// again, unless that asks what nobody has answered.
-    fn give_way(&mut self, page: &mut Page<'_>, turn: TurnIx, text: &str) {
+    /// again, or that it explains to who asked back about it; unless that asks what nobody has answered.
+    fn give_way(&mut self, page: &mut Page<'_>, speech: &Speech<'_>, is_answered: bool) {
         if !self.items.iter().any(|item| item.source == Source::LastOfTurn && item.is_whole) {
             return;
         }
-        let asked = asked_turns(page.rows);
-        let words = Gist::of(crate::base::text::prefix(text, GIST_BYTES));
+        let turn = speech.at.turn;
+        let words = Gist::of(crate::base::text::prefix(speech.text, GIST_BYTES));
         let Page { rows, delta, at, .. } = page;
-        self.items.retain(|item| {
+        self.ended.extend(self.items.extract_if(.., |item| {
             let is_older = item.is_last_word_of(turn) && item.is_whole || item.is_said_again(&words);
-            let gives_way = is_older && !asked.contains(&item.said) && rows.live.contains(&item.entry);
+            let is_explained = is_answered && item.asked_in == Some(turn) && !item.is_list;
+            let gives_way = (is_older || is_explained) && rows.live.contains(&item.entry) && !is_held(item, rows, at.event);
             if gives_way {
                 book::set_status(rows, delta, item.entry, at.event, EntryStatus::Settled);
             }
-            !gives_way
-        });
+            gives_way
+        }));
+    }
+
+    /// The turn goes on after all: what its newest message has ended lives on.
+    pub(super) fn went_on(&mut self) {
+        self.items.append(&mut self.ended);
+        self.items.sort_by_key(|item| item.entry);
+        (self.reported, self.offered) = (None, None);
     }
 
     /// An action succeeded whose words are `label`: what had to come in an order may now be done.
@@ -307,17 +343,22 @@ impl Living {
     }
 }
 
-/// The turns of which a plan item is open, or a job whose result is owed. A server that just runs has been started.
-fn busy_turns(rows: &LaneSnapshot, at: EventIx) -> Vec<TurnIx> {
-    let is_owed = |entry: &&Arc<Entry>| match entry.kind {
+/// Whether something else keeps a commitment: words that point at it, or what its turn has left open.
+fn is_held(item: &Item, rows: &LaneSnapshot, at: EventIx) -> bool {
+    let mut left = item.turn_mates(rows);
+    item.users.iter().any(|user| rows.live.contains(user))
+        || match item.source {
+            Source::LastOfTurn => left.any(|entry| entry.kind == EntryKind::Question),
+            _ => left.any(|entry| is_busy(entry, at)),
+        }
+}
+
+/// Whether a turn that left this open is still at work: a plan item, or a job whose result is owed. A server that just runs has been
+/// started.
+fn is_busy(entry: &Entry, at: EventIx) -> bool {
+    match entry.kind {
         EntryKind::Task => matches!(&*entry.rule, PLAN_ITEM | APPROVED_PLAN) && entry.status_at(at) == Some(EntryStatus::Live),
         EntryKind::Process => entry.weight_at(at) == Weight::Barrier,
         _ => false,
-    };
-    rows.live_entries().filter(is_owed).map(|entry| entry.opened.turn).collect()
-}
-
-/// The turns whose last message asks something that nobody has answered: the question needs its message.
-fn asked_turns(rows: &LaneSnapshot) -> Vec<TurnIx> {
-    rows.live_entries().filter(|entry| entry.kind == EntryKind::Question).map(|entry| entry.opened.turn).collect()
+    }
 }

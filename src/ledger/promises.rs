@@ -140,6 +140,11 @@ impl Promises {
         });
     }
 
+    /// The turn goes on: what counted for now as its last message promised nothing.
+    pub(super) fn went_on(&mut self, page: &Page<'_>) {
+        self.open.retain(|n| self.all.get(*n).is_some_and(|own| page.rows.live.contains(&own.entry)));
+    }
+
     /// Turns were taken back, and what they had opened or closed with them.
     pub(super) fn rewound(&mut self, page: &Page<'_>) {
         let lives = |n: &usize| self.all.get(*n).is_some_and(|own| page.rows.live.contains(&own.entry));

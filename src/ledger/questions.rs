@@ -94,7 +94,7 @@ impl Asked {
 
     fn reply(&self, text: &str, regions: &[Region]) -> Reply {
         let does = |act| regions.iter().any(|region| region.acts.contains(&act));
-        let refers = regions.iter().any(|region| region.also.contains(&EntryKind::Reference));
+        let refers = regions.iter().any(|region| region.is(EntryKind::Reference));
         let words = Gist::of(text);
         let decides = regions.iter().any(|region| region.kind == Some(EntryKind::Decision));
         if does(Act::Approves) || does(Act::Rejects) {

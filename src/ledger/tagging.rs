@@ -138,6 +138,8 @@ pub enum Act {
     Makes,
     /// Asks whether more is wanted than was asked for.
     Offers,
+    /// Points at what the message before says as a whole: "that approach", "as described above".
+    Refers,
 }
 
 impl Act {
@@ -157,6 +159,7 @@ impl Act {
             Self::Faults => "faults",
             Self::Makes => "makes",
             Self::Offers => "offers",
+            Self::Refers => "refers",
         }
     }
 }
@@ -206,6 +209,12 @@ impl Cues {
 impl Region {
     /// The rule of several lines in a row that look like code or a log.
     pub const PASTE: &'static str = "paste";
+
+    /// Whether it is of a kind, of all that it is.
+    #[must_use]
+    pub fn is(&self, kind: EntryKind) -> bool {
+        self.kind == Some(kind) || self.also.contains(&kind)
+    }
 
     /// A part that commits nobody to anything.
     #[must_use]

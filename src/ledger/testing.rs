@@ -1,4 +1,4 @@
-//! Sessions for tests, one event a line: `prompt TEXT`, `step ID`, `say TEXT`, `call ID TOOL INPUT`, `result ID HOW TEXT`, `ran ID TOOL`,
+//! Sessions for tests, one event a line: `prompt TEXT`, `step ID`, `say TEXT`, `untold TEXT` (said in a message whose record leaves out how it ended), `call ID TOOL INPUT`, `result ID HOW TEXT`, `ran ID TOOL`,
 //! `usage INPUT OUTPUT`, `boundary`, `boundary manual`, `summary TEXT` (`\n` breaks a line), `opaque`, `mask ID...`, `injected TEXT`, `job HANDLE ended|failed|killed|running`, `turn-ended`, `interrupted`, `rolled-back N`. `record JSON` is a line of a
 //! side ledger that counts from there on, without its schema and its place.
 
@@ -12,8 +12,8 @@ use crate::ledger::Rulebook;
 use crate::ledger::record::{LEDGER, Mistake, read};
 use crate::ledger::{Delta, Lane, LaneSnapshot};
 use crate::transcript::{
-    Agent, Boundary, BoundaryKind, Call, Event, Input, JobState, Kept, LaneKey, Mark, Outcome, Payload, Place, Resolution, Speaker,
-    Trigger, Usage,
+    Agent, Boundary, BoundaryKind, Call, Event, Finish, Input, JobState, Kept, LaneKey, Mark, Outcome, Payload, Place, Resolution,
+    Speaker, Trigger, Usage,
 };
 
 /// The built-in rules, read once: their cues are compiled when a text first needs them.
@@ -62,6 +62,7 @@ pub(crate) fn fold_into(lane: &mut Lane, script: &str) {
                 record: Some(Cow::Owned(format!("u{}", n + 1))),
                 step: model.then_some(Cow::Borrowed(step.as_str())),
                 usage,
+                finish: if verb == "untold" { Finish::Untold } else { Finish::Told },
                 payload,
             };
             assert_eq!(lane.apply(&event).event, Some(EventIx::from_index(lane.snapshot().events.len() - 1)));
@@ -96,7 +97,7 @@ fn payload<'a>(verb: &str, rest: &'a str) -> Option<Payload<'a>> {
         "step" => return None,
         "prompt" => Payload::User { speaker: Speaker::Human, text: rest.replace("\\n", "\n").into() },
         "injected" => Payload::User { speaker: Speaker::Injected, text: rest.into() },
-        "say" => Payload::Assistant { text: rest.into() },
+        "say" | "untold" => Payload::Assistant { text: rest.into() },
         "call" => {
             let mut parts = rest.splitn(3, ' ');
             let (id, tool) = (parts.next().unwrap(), parts.next().unwrap());

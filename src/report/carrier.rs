@@ -61,7 +61,7 @@ pub struct CarrierReport {
     pub line_text: String,
     /// Further kinds.
     pub also: Vec<&'static str>,
-    /// Exact text or exact input; of a long one what in it holds on or forbids, else the beginning.
+    /// Exact text or exact input; of a long one what in it holds on or forbids, else the beginning; so of what was done.
     pub text: String,
     /// `standing`, `one-shot` or `action`.
     pub scope: &'static str,

@@ -25,8 +25,20 @@ pub struct Event<'a> {
     pub step: Option<Cow<'a, str>>,
     /// What the request that produced this message was charged, where the record says it. Counted once a step.
     pub usage: Option<Usage>,
+    /// Whether its records tell when the model goes on and when it does not.
+    pub finish: Finish,
     /// What happened.
     pub payload: Payload<'a>,
+}
+
+/// Whether the records of a message tell how it ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Finish {
+    /// They do, or a record of its own does: [`Mark::TurnEnded`].
+    #[default]
+    Told,
+    /// They leave it out: whether the message was the last of its turn, only what follows shows.
+    Untold,
 }
 
 /// What an event says.

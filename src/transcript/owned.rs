@@ -32,6 +32,7 @@ impl<'a> Event<'a> {
             record: self.record.map(&mut *to),
             step: self.step.map(&mut *to),
             usage: self.usage,
+            finish: self.finish,
             payload: self.payload.map_texts(to),
         }
     }

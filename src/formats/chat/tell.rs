@@ -9,7 +9,7 @@ use super::line::{Message, Part, ToolCall};
 use crate::formats::emit::Emit;
 use crate::formats::json::{Content, Text};
 use crate::formats::outcome;
-use crate::transcript::{Boundary, BoundaryKind, Call, Fact, Input, Mark, Outcome, Payload, Resolution, Speaker};
+use crate::transcript::{Boundary, BoundaryKind, Call, Fact, Finish, Input, Mark, Outcome, Payload, Resolution, Speaker};
 
 /// Kinds of blocks that hold nothing that can be read: told by a word.
 const MEDIA: &[&str] =
@@ -64,6 +64,7 @@ impl Chat {
             "user" => out.push(Payload::User { speaker: self.prompter, text }),
             _ => {
                 self.step += 1;
+                out.finish = Finish::Untold;
                 out.push_in(self.step, Payload::Assistant { text });
             }
         }
@@ -89,6 +90,7 @@ impl Chat {
         };
         let counted = message.usage.0.or(message.usage_metadata.0).and_then(super::Usage::counted);
         out.usage = out.usage.or(counted);
+        out.finish = finish(message);
         if let Some(model) = message.model.filled() {
             out.fact(Fact::Model(out.lane.clone(), model.into()));
         }
@@ -339,6 +341,14 @@ fn texts<'a>(content: &'a Content<'_, Part<'_>>, payload: impl Fn(Cow<'a, str>) 
         Content::Text(text) => out.push(payload(Cow::Borrowed(text))),
         Content::Parts(parts) => parts.iter().filter_map(|part| part.text.filled()).for_each(|text| out.push(payload(text.into()))),
     }
+}
+
+/// Whether a message tells how it ended: it says why, or calls something.
+fn finish(message: &Message<'_>) -> Finish {
+    let calls = !message.tool_calls.0.is_empty()
+        || message.function_call.0.is_some()
+        || matches!(&message.content, Content::Parts(parts) if parts.iter().any(|part| part.kind.as_str().ends_with("tool_use")));
+    if calls || message.stop_reason.filled().is_some() { Finish::Told } else { Finish::Untold }
 }
 
 /// Tells what is of no known type, with the text that the model probably saw.

@@ -8,7 +8,7 @@ use super::result;
 use super::zone::{self, Typed, Zone};
 use crate::formats::emit::Emit;
 use crate::formats::json::Content;
-use crate::transcript::{Call, Input, Mark, Payload, Speaker, Usage};
+use crate::transcript::{Call, Finish, Input, Mark, Payload, Speaker, Usage};
 
 /// The model's name on messages that the runtime wrote itself.
 const SYNTHETIC: &str = "<synthetic>";
@@ -17,6 +17,9 @@ const SYNTHETIC: &str = "<synthetic>";
 pub(super) fn assistant<'a>(line: &'a Line<'_>, message: &'a Message<'_>, emit: &mut Emit<'a, '_>) {
     emit.step = message.id.filled().or(line.uuid.filled());
     emit.usage = usage(message);
+    if message.stop_reason.filled().is_none() {
+        emit.finish = Finish::Untold;
+    }
     if message.model.as_str() == SYNTHETIC || line.is_api_error_message.0 {
         return synthetic(line, message, emit);
     }

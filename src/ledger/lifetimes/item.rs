@@ -5,6 +5,7 @@ use crate::base::text::prefix;
 use crate::evidence::Gist;
 use crate::ledger::entry::Entry;
 use crate::ledger::lifetimes::{Order, Wanted};
+use crate::ledger::snapshot::{LaneSnapshot, Slot};
 use crate::ledger::tagging::Source;
 
 /// A one-shot is left behind by this many further prompts that do not come back to it.
@@ -42,6 +43,8 @@ pub(in crate::ledger) enum Life {
     WhileUsed,
     /// Until later prompts leave it behind.
     OneShot,
+    /// Until its turn is over.
+    Asked,
     /// Until both ends of it were seen done in their order.
     UntilDone(Order),
 }
@@ -69,6 +72,8 @@ pub(super) struct Item {
     pub(super) said: TurnIx,
     /// The turn that has to end well before later prompts can leave it behind.
     pub(super) turn: TurnIx,
+    /// The newest turn that asks back about it.
+    pub(super) asked_in: Option<TurnIx>,
     /// How many prompts have come since.
     pub(super) age: u8,
     /// How many prompts have not come back to it since.
@@ -77,6 +82,8 @@ pub(super) struct Item {
     pub(super) used: TurnIx,
     pub(super) gist: Gist,
     pub(super) values: Vec<String>,
+    /// The entries of words that point at it.
+    pub(super) users: Vec<EntryId>,
     /// Whether it is a whole message of many sentences.
     pub(super) is_whole: bool,
     /// Whether it is a list of numbered things, which somebody may come back to one by one.
@@ -95,15 +102,26 @@ impl Item {
             source,
             said: row.opened.turn,
             turn: row.opened.turn,
+            asked_in: None,
             age: 0,
             prompts: 0,
             used: turn,
             gist: Gist::of(prefix(&row.text, GIST_BYTES)),
             values: row.identifiers.iter().filter(|value| value.len() >= 3).cloned().collect(),
+            users: Vec::new(),
             is_whole: row.pointer.is_some() || source == Source::LastOfTurn,
             is_list: row.text.lines().filter(|line| is_numbered(line)).nth(NUMBERED - 1).is_some(),
             is_unmet: false,
         }
+    }
+
+    /// What else was opened in its turn and lives. Entries stand in the order in which they were opened, so only few are looked at.
+    pub(super) fn turn_mates<'r>(&self, rows: &'r LaneSnapshot) -> impl Iterator<Item = &'r Entry> + use<'r> {
+        let (own, said) = (self.entry, self.said);
+        let entry = |id: &EntryId| rows.entries.get(id.index()).and_then(Slot::own).map(|entry| &**entry);
+        let before = rows.live.range(..own).rev().filter_map(entry).take_while(move |entry| entry.opened.turn >= said);
+        let behind = rows.live.range(own..).filter_map(entry).take_while(move |entry| entry.opened.turn <= said);
+        before.chain(behind).filter(move |entry| entry.opened.turn == said)
     }
 
     /// Something came back to it.

@@ -8,7 +8,7 @@ use crate::ledger::calls::{self, At};
 use crate::ledger::entry::{EdgeKind, Entry, EntryKind, EntryStatus};
 use crate::ledger::folds::Page;
 use crate::ledger::lifetimes::Living;
-use crate::ledger::lifetimes::item::{ABOUT, Item, Life};
+use crate::ledger::lifetimes::item::{ABOUT, Item};
 use crate::ledger::snapshot::{LaneSnapshot, Slot};
 use crate::ledger::tagging::Source;
 
@@ -31,7 +31,8 @@ impl Living {
         how: Lift,
         own: impl Fn(EntryId) -> bool,
     ) {
-        let others = self.items.iter().filter(|item| !own(item.entry) && page.rows.live.contains(&item.entry));
+        let others =
+            self.items.iter().chain(&self.standing).filter(|item| !own(item.entry) && page.rows.live.contains(&item.entry));
         let mut best: Option<(usize, EntryId)> = None;
         let mut last_asked = TurnIx(0);
         for item in others {
@@ -48,7 +49,7 @@ impl Living {
             Some((_, entry)) => vec![entry],
             None if how == Lift::Revoke && words.len() <= 1 => {
                 let of_last = |item: &&Item| item.said == last_asked && item.source != Source::LastOfTurn && !own(item.entry);
-                self.items.iter().filter(of_last).map(|item| item.entry).collect()
+                self.items.iter().chain(&self.standing).filter(of_last).map(|item| item.entry).collect()
             }
             None => Vec::new(),
         };
@@ -58,16 +59,19 @@ impl Living {
                 book::link(page.rows, by, EdgeKind::Revokes, entry, page.at.event);
             }
             self.items.retain(|item| item.entry != entry);
+            self.standing.retain(|item| item.entry != entry);
         }
     }
 
     /// An order that names all that a standing prohibition names: nobody may decide silently which of the two holds.
     pub(super) fn conflicts(&self, page: &mut Page<'_>, by: EntryId, words: impl FnOnce() -> Gist) {
         let forbids = |item: &&Item| {
-            let may_forbid = matches!(item.life, Life::Standing) && item.entry != by && item.gist.len() >= 2;
-            may_forbid && is_prohibition(page.rows, item.entry)
+            item.entry != by
+                && item.gist.len() >= 2
+                && page.rows.live.contains(&item.entry)
+                && is_prohibition(page.rows, item.entry)
         };
-        let mut standing = self.items.iter().filter(forbids).peekable();
+        let mut standing = self.standing.iter().filter(forbids).peekable();
         // What an order is about is asked only where something forbids.
         if standing.peek().is_none() {
             return;
@@ -86,14 +90,32 @@ impl Living {
         }
     }
 
+    /// Words point at the message before them: it lives as long as they do.
+    pub(super) fn refer(&mut self, page: &mut Page<'_>, by: EntryId) {
+        let turn = self.turn;
+        let meant = self.items.iter_mut().rfind(|item| item.source == Source::LastOfTurn && item.is_whole && item.turn == turn);
+        if let Some(item) = meant.filter(|item| item.entry != by) {
+            item.users.push(by);
+            book::link(page.rows, by, EdgeKind::Uses, item.entry, page.at.event);
+        }
+    }
+
     /// The conditions and prohibitions that live and are about an action of these words.
     pub(in crate::ledger) fn guards(&self, rows: &LaneSnapshot, label: &str) -> Vec<EntryId> {
-        if self.items.iter().all(|item| !matches!(item.life, Life::Standing)) {
+        if self.standing.is_empty() {
             return Vec::new();
         }
         let words = Gist::of(label);
-        let about = |item: &&Item| item.gist.shared(&words) >= item.gist.len().clamp(1, 2) && !item.is_whole;
-        self.items.iter().filter(about).map(|item| item.entry).filter(|entry| is_guard(rows, *entry)).collect()
+        let about = |item: &&Item| {
+            item.gist.shared(&words) >= item.gist.len().clamp(1, 2) && !item.is_whole && rows.live.contains(&item.entry)
+        };
+        self.items
+            .iter()
+            .chain(&self.standing)
+            .filter(about)
+            .map(|item| item.entry)
+            .filter(|entry| is_guard(rows, *entry))
+            .collect()
     }
 }
 

@@ -25,6 +25,11 @@ impl Order {
         (!first.is_empty() && !second.is_empty() && first != second).then_some(Self { first, second, seen: Seen::Nothing })
     }
 
+    /// Whether what is to come last is an action: "read the notes, then run the import". "Once that is done, tell me" only asks.
+    pub(in crate::ledger) fn ends_with_an_action(text: &str, deeds: &Deeds) -> bool {
+        halves(&text.to_lowercase()).is_some_and(|(_, second)| !deeds.actions(second).is_empty())
+    }
+
     /// Folds an action of these words, in small letters, that succeeded. Whether both ends have now been done, in their order.
     pub(super) fn is_done_with(&mut self, label: &str) -> bool {
         let names = |stems: &[Box<str>]| stems.iter().any(|stem| label.contains(&**stem));
@@ -74,6 +79,9 @@ mod tests {
                 "{text}"
             );
         }
+        let ends = |text| Order::ends_with_an_action(text, rules().cues.deeds());
+        assert!(ends("Read the notes, then run the import."));
+        assert!(!ends("Once that is done, let me know how it went."));
         assert!(Order::of("Tell me the plan before you do it", rules().cues.deeds()).is_none());
     }
 

@@ -9,9 +9,12 @@ use crate::ledger::tagging::{Act, Deeds, Region, Source};
 /// Besides what is seen done a request says at most this many content words: more may ask for something that nobody sees.
 const UNSEEN_WORDS: usize = 1;
 
+/// A yes of at most so many content words says nothing else. "Ok, now sort the table" is a nod, where nothing was offered.
+pub(super) const A_YES: usize = 2;
+
 /// What a human wants by saying something.
 pub(in crate::ledger) enum Wanted {
-    /// To be told something: the message that ends the turn tells it.
+    /// To be told something, or that it goes on: the message that ends the turn does that.
     Answer,
     /// Deeds that calls show, each with the entry of the call that did it.
     Deeds(Vec<(Part, Option<EntryId>)>),
@@ -30,8 +33,13 @@ impl Wanted {
         } else if (does(Act::Asks) || does(Act::Inquires)) && !does(Act::Faults) {
             // Who asks why it fails wants it to work.
             Self::Answer
+        } else if let Some(deeds) = deeds(text, verbs) {
+            Self::Deeds(deeds)
+        } else if does(Act::Approves) && Gist::of(text).len() <= A_YES {
+            // Who only says to go on wants the turn, and has it when it is over.
+            Self::Answer
         } else {
-            deeds(text, verbs).map_or(Self::Else, Self::Deeds)
+            Self::Else
         }
     }
 

@@ -423,3 +423,41 @@ fn who_asks_back_has_not_left_the_last_message() {
 fn who_asks_why_it_fails_wants_it_to_work() {
     assert_eq!(of(&turns(&["any ideas why the uploads to src/store.rs are failing?"]), "uploads"), ["unclassified live"]);
 }
+
+#[test]
+fn what_is_only_asked_is_owed_until_its_turn_is_over() {
+    let asked = "prompt Where does the importer keep its state?\nstep m1\nsay Let me look.\ncall a Read {\"file_path\":\"src/import.rs\"}\nresult a ok\n";
+    let state = |rest: &str| of(&fold(&format!("{asked}{rest}")), "its state")[0].clone();
+    let told = "step m2\nsay It keeps its state in the spool.\n";
+    assert!(state("boundary\nsummary Work went on.").ends_with("live"), "a boundary tells nobody");
+    assert!(state(&format!("boundary\nsummary Work went on.\n{told}turn-ended")).ends_with("settled"));
+    assert!(state("interrupted\nprompt continue").ends_with("live"), "who was stopped has told nothing");
+    assert!(state(&format!("interrupted\nprompt continue\n{told}turn-ended")).ends_with("settled"));
+    assert!(state("prompt Never mind that, sort the table.").ends_with("settled"));
+}
+
+#[test]
+fn words_that_only_point_at_something_are_held_and_hold_what_they_point_at() {
+    let told = "prompt How could the sync be made safe?\nstep m1\nsay A lock file in the spool makes it safe. The worker takes it first.\nturn-ended\n";
+    let later = ["Sort the table by date.", "Print the totals in bold.", "Use a smaller font."];
+    let live = |prompt: &str, more: usize| {
+        let rest: String = later.iter().take(more).enumerate().map(|(n, prompt)| turn(n + 3, prompt)).collect();
+        let lane = fold(&format!("{told}{}{rest}", turn(2, prompt)));
+        let live = lane.live_at(lane.end().unwrap());
+        let is = |words: &str| live.iter().any(|entry| entry.text.contains(words));
+        (is(prompt), is("lock file"))
+    };
+    for prompt in ["The approach from before.", "As described above.", "That idea, then."] {
+        assert_eq!(live(prompt, 0), (true, true), "{prompt}");
+        assert_eq!(live(prompt, 1), (true, true), "{prompt}: the message lives as long as the words that mean it");
+        assert_eq!(live(prompt, 3), (false, false), "{prompt}");
+    }
+    assert_eq!(live("Rename the exporter.", 1), (true, false), "who points at nothing leaves it");
+}
+
+#[test]
+fn who_asks_where_they_were_has_left_nothing() {
+    let asked = "Rename the header of the report.";
+    let prompts = [asked, "Sort the table by date.", "Ok, so where were we?", "And the footer?"];
+    assert!(of(&turns(&prompts), "header")[0].ends_with("live"));
+}

@@ -74,5 +74,6 @@ fn act_words(act: Act) -> &'static str {
         Act::Faults => "tells of something broken",
         Act::Makes => "writes something",
         Act::Offers => "offers more",
+        Act::Refers => "points at the message before",
     }
 }
