@@ -32,7 +32,7 @@ pub(super) fn label<'e>(event: &'e Event<'_>) -> Cow<'e, str> {
             };
             format!("{what}{by}").into()
         }
-        Payload::Ran { tool, .. } => format!("{} ran (hook)", clean(prefix(tool, LABEL_BYTES / 2))).into(),
+        Payload::Ran { tool, .. } => [&*clean(prefix(tool, LABEL_BYTES / 2)), " ran (hook)"].concat().into(),
         Payload::Mark(mark) => marked(*mark),
         Payload::Unrecognised { name, text } => {
             let line = line(text);

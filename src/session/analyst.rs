@@ -48,14 +48,14 @@ impl Analyst {
     }
 
     /// Folds and publishes until no more parcels can come, or it is time to stop.
-    pub(super) fn run(mut self, delivery: &Delivery, stop: &Stop) {
+    pub(super) fn run(mut self, mut delivery: Delivery, stop: &Stop) {
         loop {
             let parcel = match self.wait() {
                 None => delivery.parcels.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 Some(time) => delivery.parcels.recv_timeout(time),
             };
             match parcel {
-                Ok(parcel) => self.take(parcel, delivery),
+                Ok(parcel) => self.take(parcel, &mut delivery),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
             }
@@ -68,7 +68,7 @@ impl Analyst {
         }
     }
 
-    fn take(&mut self, parcel: Parcel, delivery: &Delivery) {
+    fn take(&mut self, parcel: Parcel, delivery: &mut Delivery) {
         match parcel {
             Parcel::Told(items, amount) => {
                 delivery.tell(&mut self.session, items, amount);

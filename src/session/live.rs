@@ -75,7 +75,7 @@ impl Feed {
         let (dispatch, delivery) = way(Arc::clone(&options.rules));
         let mailbox = feed.mailbox();
         let (again, asked) = bounded(1);
-        feed.spawn("owed-analyst", move |stop| Analyst::new(session, mailbox, again).run(&delivery, &stop))?;
+        feed.spawn("owed-analyst", move |stop| Analyst::new(session, mailbox, again).run(delivery, &stop))?;
         let mailbox = feed.mailbox();
         feed.spawn("owed-reader", move |stop| follow(reader, watch, (dispatch, &asked), &mailbox, &stop))?;
         Ok(feed)

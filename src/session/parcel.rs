@@ -8,6 +8,9 @@
 //! A parcel holds what a part of a file said, its texts and the words in them in a few buffers: to allocate and to free each text by
 //! itself costs as much as to look at it. It goes back when it was told, and its buffers are filled again: what a thread has allocated
 //! is freed by itself, or the two would wait for each other's memory.
+//!
+//! All its events are read, then all are spelled, then understood, then folded: the code of all this is more than a processor keeps at
+//! hand, and would be fetched again for each event.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -26,8 +29,8 @@ use crate::transcript::{Diagnostic, Event, Fact, Place, Record, Sink};
 /// Parcels that may wait for whoever folds them: as many as are read while that one reads the rules of the fold first.
 const PARCELS: usize = 32;
 
-/// While parcels wait, a reader finds out what texts spell, where it has just looked at them; while so many wait, it takes over all that
-/// it can of the fold's work. So both are done at about the same time, whichever has more to do.
+/// While parcels wait, a reader finds out what the texts of the next one spell before it sends it; while so many wait, it takes over all
+/// that it can of the fold's work. So both are done at about the same time, whichever has more to do.
 const AHEAD: usize = 2;
 
 /// A parcel of so many items is sent before its buffer has come to its end. The first is of few, and each behind it of twice as many:
@@ -52,8 +55,15 @@ pub(super) struct Items {
     all: Vec<Item>,
     /// The texts of its events and facts, in the same order.
     texts: Texts,
-    /// What the first of its events spell, in the same order: all until nothing waited for whoever folds.
+    /// What the reader found out.
+    ahead: Ahead,
+}
+
+/// What events say by themselves, in their order, as far as it was asked.
+#[derive(Default)]
+struct Ahead {
     spellings: Spellings,
+    meanings: Vec<Option<Box<Meaning>>>,
 }
 
 /// Texts, one behind the other.
@@ -67,8 +77,8 @@ enum Item {
     Begun(&'static Format),
     Opened(Opened),
     Line(FileIx, u32),
-    /// Without its texts, and what it means if there was time to ask.
-    Event(Event<'static>, Option<Box<Meaning>>),
+    /// Without its texts.
+    Event(Event<'static>),
     /// Without its texts.
     Fact(Fact<'static>),
     Diagnostic(Diagnostic),
@@ -86,8 +96,8 @@ pub(super) fn way(rules: Arc<Rulebook>) -> (Dispatch, Delivery) {
     // As many as there can be: giving one back never waits.
     let (give_back, spent) = bounded(PARCELS + 2);
     let (spares, items) = (Vec::new(), Items::default());
-    let dispatch = Dispatch { parcels, spent, spares, items, enough: FEW, sent: false, rules, preparer: None };
-    (dispatch, Delivery { parcels: received, spent: give_back })
+    let dispatch = Dispatch { parcels, spent, spares, items, enough: FEW, sent: false, rules: Arc::clone(&rules), preparer: None };
+    (dispatch, Delivery { parcels: received, spent: give_back, rules, preparer: None, ahead: Ahead::default() })
 }
 
 /// The end of the reader: sends what it is told, a buffer at a time or less.
@@ -120,6 +130,15 @@ impl Dispatch {
     }
 
     fn send(&mut self, amount: Option<Amount>) -> ControlFlow<()> {
+        let waiting = self.parcels.len();
+        if let Some(preparer) = self.preparer.as_mut().filter(|_| waiting > 0) {
+            let Items { all, texts, ahead } = &mut self.items;
+            let (events, _) = with_texts(all, texts);
+            ahead.spell(&events, preparer);
+            if waiting >= AHEAD {
+                ahead.understand(&events, preparer);
+            }
+        }
         self.sent = true;
         self.enough = ENOUGH.min(self.enough * 2);
         // The one that came back last is still in the processor's memory.
@@ -133,14 +152,8 @@ impl Dispatch {
 
 impl Sink for Dispatch {
     fn event(&mut self, event: Event<'_>) {
-        let Items { all, texts, spellings } = &mut self.items;
-        // While this parcel is filled there are never more: only the first of its events are read ahead.
-        let waiting = self.parcels.len();
-        if let Some(preparer) = self.preparer.as_mut().filter(|_| waiting > 0) {
-            preparer.spell(&event.payload, spellings);
-        }
-        let meaning = self.preparer.as_mut().filter(|_| waiting >= AHEAD).and_then(|it| it.read_ahead(&event.payload));
-        all.push(Item::Event(event.map_texts(&mut |text| texts.take(&text)), meaning));
+        let Items { all, texts, .. } = &mut self.items;
+        all.push(Item::Event(event.map_texts(&mut |text| texts.take(&text))));
     }
 
     fn fact(&mut self, fact: Fact<'_>) {
@@ -187,12 +200,21 @@ pub(super) struct Delivery {
     /// What was sent.
     pub(super) parcels: Receiver<Parcel>,
     spent: Sender<Items>,
+    rules: Arc<Rulebook>,
+    /// Of the agent whose session it is.
+    preparer: Option<Preparer>,
+    /// What the reader left to be found out.
+    ahead: Ahead,
 }
 
 impl Delivery {
     /// Tells a session what came, and gives it back.
-    pub(super) fn tell(&self, session: &mut Session, items: Items, amount: Option<Amount>) {
-        items.tell(session);
+    pub(super) fn tell(&mut self, session: &mut Session, items: Items, amount: Option<Amount>) {
+        if let Some(Item::Begun(format)) = items.all.first() {
+            self.preparer = Some(Preparer::new(format.agent, Arc::clone(&self.rules)));
+        }
+        self.ahead.clear();
+        items.tell(session, &mut self.ahead, self.preparer.as_mut());
         if let Some(amount) = amount {
             // A session stops nobody.
             _ = session.read(amount);
@@ -203,19 +225,33 @@ impl Delivery {
 }
 
 impl Items {
-    fn tell(&self, session: &mut Session) {
-        let (mut texts, mut spelled) = (self.texts.iter(), self.spellings.iter());
-        let mut with_text = |_| Cow::Borrowed(texts.next().unwrap_or_default());
-        for item in &self.all {
+    /// Tells a session what is in it, once what the reader left was found out, too.
+    fn tell(&self, session: &mut Session, rest: &mut Ahead, preparer: Option<&mut Preparer>) {
+        let Self { all, texts, ahead } = self;
+        let (events, facts) = with_texts(all, texts);
+        if let Some(preparer) = preparer {
+            if ahead.spellings.is_empty() {
+                rest.spell(&events, preparer);
+            }
+            if ahead.meanings.is_empty() {
+                rest.understand(&events, preparer);
+            }
+        }
+        let mut spelled = ahead.spellings.iter().chain(rest.spellings.iter());
+        let mut meanings = ahead.meanings.iter().chain(&rest.meanings);
+        let (mut events, mut facts) = (events.iter(), facts.into_iter());
+        for item in all {
             match item {
                 Item::Begun(format) => session.begin(format),
                 Item::Opened(opened) => session.open(opened.clone()),
                 Item::Line(file, line) => session.line(*file, *line),
-                Item::Event(event, meaning) => {
-                    let prepared = Prepared { spelled: spelled.next(), meaning: meaning.as_deref() };
-                    session.hear(&event.clone().map_texts(&mut with_text), prepared);
+                Item::Event(_) => {
+                    if let Some(event) = events.next() {
+                        let meaning = meanings.next().and_then(Option::as_deref);
+                        session.hear(event, Prepared { spelled: spelled.next(), meaning });
+                    }
                 }
-                Item::Fact(fact) => session.fact(fact.clone().map_texts(&mut with_text)),
+                Item::Fact(_) => facts.by_ref().take(1).for_each(|fact| session.fact(fact)),
                 Item::Diagnostic(diagnostic) => session.diagnostic(diagnostic.clone()),
                 Item::Note { path, bytes, place } => session.note(path, Record { bytes, place: *place }),
             }
@@ -225,7 +261,39 @@ impl Items {
     fn clear(&mut self) {
         self.all.clear();
         self.texts.clear();
+        self.ahead.clear();
+    }
+}
+
+/// The events and the facts among some items, with their texts.
+fn with_texts<'i>(items: &[Item], texts: &'i Texts) -> (Vec<Event<'i>>, Vec<Fact<'i>>) {
+    let mut texts = texts.iter();
+    let mut with_text = |_| Cow::Borrowed(texts.next().unwrap_or_default());
+    let (mut events, mut facts) = (Vec::with_capacity(items.len()), Vec::new());
+    for item in items {
+        match item {
+            Item::Event(event) => events.push(event.clone().map_texts(&mut with_text)),
+            Item::Fact(fact) => facts.push(fact.clone().map_texts(&mut with_text)),
+            _ => {}
+        }
+    }
+    (events, facts)
+}
+
+impl Ahead {
+    /// Finds out what the texts of events spell.
+    fn spell(&mut self, events: &[Event<'_>], preparer: &mut Preparer) {
+        events.iter().for_each(|event| preparer.spell(&event.payload, &mut self.spellings));
+    }
+
+    /// Finds out what events mean.
+    fn understand(&mut self, events: &[Event<'_>], preparer: &mut Preparer) {
+        self.meanings.extend(events.iter().map(|event| preparer.read_ahead(&event.payload)));
+    }
+
+    fn clear(&mut self) {
         self.spellings.clear();
+        self.meanings.clear();
     }
 }
 

@@ -116,7 +116,7 @@ fn ended(reader: &Reader, mut session: Session) -> Result<Session, Error> {
 
 /// Reads on a thread of its own, and folds here.
 fn fold_while_reading(reader: &mut Reader, session: &mut Session, options: &Options) -> Result<(), Error> {
-    let (mut dispatch, delivery) = way(Arc::clone(&options.rules));
+    let (mut dispatch, mut delivery) = way(Arc::clone(&options.rules));
     thread::scope(|scope| {
         let read = move || {
             let outcome = reader.catch_up(&mut dispatch);
@@ -125,7 +125,7 @@ fn fold_while_reading(reader: &mut Reader, session: &mut Session, options: &Opti
             outcome
         };
         let reading = thread::Builder::new().name("owed-reader".to_owned()).spawn_scoped(scope, read).map_err(Error::Thread)?;
-        for parcel in &delivery.parcels {
+        while let Ok(parcel) = delivery.parcels.recv() {
             if let Parcel::Told(items, amount) = parcel {
                 delivery.tell(session, items, amount);
             }

@@ -8,47 +8,45 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::formats::json::{Content, Element, Flag, List, Maybe, Number, ODD, Pairs, Text};
+use crate::formats::json::{Content, Element, Flag, List, Maybe, Number, ODD, Pairs, Text, fields};
 
-/// Any line.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-pub(super) struct Line<'a> {
-    #[serde(borrow, rename = "type")]
-    pub(super) kind: Text<'a>,
-    pub(super) subtype: Text<'a>,
-    pub(super) uuid: Text<'a>,
-    pub(super) parent_uuid: Text<'a>,
-    pub(super) timestamp: Text<'a>,
-    pub(super) session_id: Text<'a>,
-    pub(super) version: Text<'a>,
-    pub(super) cwd: Text<'a>,
-    pub(super) git_branch: Text<'a>,
-    pub(super) agent_id: Text<'a>,
-    pub(super) is_sidechain: Flag,
-    pub(super) is_meta: Flag,
-    pub(super) is_compact_summary: Flag,
-    pub(super) is_visible_in_transcript_only: Flag,
-    pub(super) is_api_error_message: Flag,
-    pub(super) prompt_source: Text<'a>,
-    pub(super) origin: Maybe<Origin<'a>>,
-    pub(super) message: Maybe<Message<'a>>,
-    pub(super) tool_use_result: Maybe<ToolUseResult<'a>>,
-    pub(super) data: Maybe<Box<Progress<'a>>>,
-    #[serde(rename = "parentToolUseID")]
-    pub(super) parent_tool_use_id: Text<'a>,
-    pub(super) operation: Text<'a>,
-    pub(super) content: Content<'a, Part<'a>>,
-    pub(super) hook_errors: List<Text<'a>>,
-    pub(super) prevented_continuation: Flag,
-    pub(super) compact_metadata: Maybe<Box<CompactMetadata<'a>>>,
-    pub(super) microcompact_metadata: Maybe<Box<MicrocompactMetadata<'a>>>,
-    pub(super) replacements: List<Maybe<Replacement<'a>>>,
-    pub(super) attachment: Maybe<Box<Attachment<'a>>>,
-    pub(super) rendered: Text<'a>,
-    pub(super) summary: Text<'a>,
-    pub(super) ai_title: Text<'a>,
-    pub(super) custom_title: Text<'a>,
+fields! {
+    /// Any line.
+    pub(super) struct Line<'a> {
+        "type" => kind: Text<'a>,
+        "subtype" => subtype: Text<'a>,
+        "uuid" => uuid: Text<'a>,
+        "parentUuid" => parent_uuid: Text<'a>,
+        "timestamp" => timestamp: Text<'a>,
+        "sessionId" => session_id: Text<'a>,
+        "version" => version: Text<'a>,
+        "cwd" => cwd: Text<'a>,
+        "gitBranch" => git_branch: Text<'a>,
+        "agentId" => agent_id: Text<'a>,
+        "isSidechain" => is_sidechain: Flag,
+        "isMeta" => is_meta: Flag,
+        "isCompactSummary" => is_compact_summary: Flag,
+        "isVisibleInTranscriptOnly" => is_visible_in_transcript_only: Flag,
+        "isApiErrorMessage" => is_api_error_message: Flag,
+        "promptSource" => prompt_source: Text<'a>,
+        "origin" => origin: Maybe<Origin<'a>>,
+        "message" => message: Maybe<Message<'a>>,
+        "toolUseResult" => tool_use_result: Maybe<ToolUseResult<'a>>,
+        "data" => data: Maybe<Box<Progress<'a>>>,
+        "parentToolUseID" => parent_tool_use_id: Text<'a>,
+        "operation" => operation: Text<'a>,
+        "content" => content: Content<'a, Part<'a>>,
+        "hookErrors" => hook_errors: List<Text<'a>>,
+        "preventedContinuation" => prevented_continuation: Flag,
+        "compactMetadata" => compact_metadata: Maybe<Box<CompactMetadata<'a>>>,
+        "microcompactMetadata" => microcompact_metadata: Maybe<Box<MicrocompactMetadata<'a>>>,
+        "replacements" => replacements: List<Maybe<Replacement<'a>>>,
+        "attachment" => attachment: Maybe<Box<Attachment<'a>>>,
+        "rendered" => rendered: Text<'a>,
+        "summary" => summary: Text<'a>,
+        "aiTitle" => ai_title: Text<'a>,
+        "customTitle" => custom_title: Text<'a>,
+    }
 }
 
 /// Who put a user line in (2.1.26x and later).
@@ -59,42 +57,39 @@ pub(super) struct Origin<'a> {
     pub(super) kind: Text<'a>,
 }
 
-/// The API's message.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct Message<'a> {
-    #[serde(borrow)]
-    pub(super) id: Text<'a>,
-    pub(super) model: Text<'a>,
-    pub(super) content: Content<'a, Block<'a>>,
-    pub(super) stop_reason: Text<'a>,
-    pub(super) usage: Maybe<Charged>,
+fields! {
+    /// The API's message.
+    pub(super) struct Message<'a> {
+        "id" => id: Text<'a>,
+        "model" => model: Text<'a>,
+        "content" => content: Content<'a, Block<'a>>,
+        "stop_reason" => stop_reason: Text<'a>,
+        "usage" => usage: Maybe<Charged>,
+    }
 }
 
-/// A block of a message's content, of any type.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct Block<'a> {
-    #[serde(borrow, rename = "type")]
-    pub(super) kind: Text<'a>,
-    pub(super) text: Text<'a>,
-    pub(super) thinking: Text<'a>,
-    pub(super) id: Text<'a>,
-    pub(super) name: Text<'a>,
-    pub(super) input: Option<&'a RawValue>,
-    pub(super) tool_use_id: Text<'a>,
-    pub(super) content: Content<'a, Part<'a>>,
-    pub(super) is_error: Flag,
+fields! {
+    /// A block of a message's content, of any type.
+    pub(super) struct Block<'a> {
+        "type" => kind: Text<'a>,
+        "text" => text: Text<'a>,
+        "thinking" => thinking: Text<'a>,
+        "id" => id: Text<'a>,
+        "name" => name: Text<'a>,
+        "input" => input: Option<&'a RawValue>,
+        "tool_use_id" => tool_use_id: Text<'a>,
+        "content" => content: Content<'a, Part<'a>>,
+        "is_error" => is_error: Flag,
+    }
 }
 
-/// A part of a result, of a queued prompt or of a system line.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct Part<'a> {
-    #[serde(borrow, rename = "type")]
-    pub(super) kind: Text<'a>,
-    pub(super) text: Text<'a>,
-    pub(super) tool_name: Text<'a>,
+fields! {
+    /// A part of a result, of a queued prompt or of a system line.
+    pub(super) struct Part<'a> {
+        "type" => kind: Text<'a>,
+        "text" => text: Text<'a>,
+        "tool_name" => tool_name: Text<'a>,
+    }
 }
 
 impl<'de: 'a, 'a> Element<'de> for Block<'a> {
@@ -109,38 +104,37 @@ impl<'de: 'a, 'a> Element<'de> for Part<'a> {
     }
 }
 
-/// Token counts. The prompt is the sum of its three parts.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct Charged {
-    pub(super) input_tokens: Number,
-    pub(super) cache_read_input_tokens: Number,
-    pub(super) cache_creation_input_tokens: Number,
-    pub(super) cache_creation: Maybe<CacheCreation>,
-    pub(super) output_tokens: Number,
+fields! {
+    /// Token counts. The prompt is the sum of its three parts.
+    pub(super) struct Charged {
+        "input_tokens" => input_tokens: Number,
+        "cache_read_input_tokens" => cache_read_input_tokens: Number,
+        "cache_creation_input_tokens" => cache_creation_input_tokens: Number,
+        "cache_creation" => cache_creation: Maybe<CacheCreation>,
+        "output_tokens" => output_tokens: Number,
+    }
 }
 
-/// What `cache_creation_input_tokens` is made of; before 2.1.152 that may be 0 where this is not.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct CacheCreation {
-    pub(super) ephemeral_5m_input_tokens: Number,
-    pub(super) ephemeral_1h_input_tokens: Number,
+fields! {
+    /// What `cache_creation_input_tokens` is made of; before 2.1.152 that may be 0 where this is not.
+    pub(super) struct CacheCreation {
+        "ephemeral_5m_input_tokens" => ephemeral_5m_input_tokens: Number,
+        "ephemeral_1h_input_tokens" => ephemeral_1h_input_tokens: Number,
+    }
 }
 
-/// The runtime's own account of a result: an object per tool, or an array, or a string.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-pub(super) struct ToolUseResult<'a> {
-    #[serde(borrow)]
-    pub(super) status: Text<'a>,
-    pub(super) interrupted: Flag,
-    pub(super) background_task_id: Text<'a>,
-    pub(super) agent_id: Text<'a>,
-    pub(super) task_id: Text<'a>,
-    pub(super) shell_id: Text<'a>,
-    pub(super) answers: Pairs<'a, Text<'a>>,
-    pub(super) annotations: Pairs<'a, Maybe<Annotation<'a>>>,
+fields! {
+    /// The runtime's own account of a result: an object per tool, or an array, or a string.
+    pub(super) struct ToolUseResult<'a> {
+        "status" => status: Text<'a>,
+        "interrupted" => interrupted: Flag,
+        "backgroundTaskId" => background_task_id: Text<'a>,
+        "agentId" => agent_id: Text<'a>,
+        "taskId" => task_id: Text<'a>,
+        "shellId" => shell_id: Text<'a>,
+        "answers" => answers: Pairs<'a, Text<'a>>,
+        "annotations" => annotations: Pairs<'a, Maybe<Annotation<'a>>>,
+    }
 }
 
 /// What a human added to an answer.
@@ -151,16 +145,15 @@ pub(super) struct Annotation<'a> {
     pub(super) notes: Text<'a>,
 }
 
-/// `data` of a progress line.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-pub(super) struct Progress<'a> {
-    #[serde(borrow, rename = "type")]
-    pub(super) kind: Text<'a>,
-    pub(super) hook_event: Text<'a>,
-    pub(super) hook_name: Text<'a>,
-    pub(super) agent_id: Text<'a>,
-    pub(super) message: Maybe<Box<Line<'a>>>,
+fields! {
+    /// `data` of a progress line.
+    pub(super) struct Progress<'a> {
+        "type" => kind: Text<'a>,
+        "hookEvent" => hook_event: Text<'a>,
+        "hookName" => hook_name: Text<'a>,
+        "agentId" => agent_id: Text<'a>,
+        "message" => message: Maybe<Box<Line<'a>>>,
+    }
 }
 
 /// What a compaction says of itself.

@@ -46,6 +46,16 @@ fn odd(what: &str) -> Error {
 impl<'de> Reader<'de> {
     /// The next byte that is no white space; it is not taken.
     fn peek(&mut self) -> Option<u8> {
+        // Most agents write none between the marks of a line.
+        match self.text.as_bytes().get(self.at) {
+            Some(byte) if *byte > b' ' => Some(*byte),
+            _ => self.behind_blank(),
+        }
+    }
+
+    /// The same where white space stands before it, or nothing follows: kept apart, so that the common case is small.
+    #[cold]
+    fn behind_blank(&mut self) -> Option<u8> {
         let rest = self.text.as_bytes().get(self.at..)?;
         let blank = rest.iter().position(|byte| !matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))?;
         self.at += blank;

@@ -104,6 +104,12 @@ pub(super) fn short(text: &str) -> &str {
     prefix(text, NAME_BYTES)
 }
 
+/// The same text, of such a length.
+pub(super) fn shortened(mut text: String) -> String {
+    text.truncate(short(&text).len());
+    text
+}
+
 impl Why {
     /// The rule at `place`, which says this of `what`.
     pub(super) fn rule(what: &str, class: Class, idempotency: Idempotency, known: Known, place: &Arc<str>) -> Self {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::catalogue::Catalogue;
 use super::class::Known;
 use super::classifier::Classifier;
-use super::combine::{Part, Why, short};
+use super::combine::{Part, Why, short, shortened};
 use super::data::Runs;
 use super::deeds::{Deed, Job};
 use super::identity::{self, Identity};
@@ -173,7 +173,7 @@ fn part(rule: &Rule, tool: &str, fields: &Fields<'_>) -> Part {
     let target = fields.names(rule.target()).map(|target| short(&target).to_owned());
     let script = fields.first_text(rule.script()).map(|script| short(&script).to_owned());
     let about = script.or_else(|| target.clone());
-    let intent = about.map_or_else(|| tool.to_owned(), |about| format!("{tool} {about}"));
+    let intent = about.map_or_else(|| tool.to_owned(), |about| [tool, " ", &about].concat());
     Part {
         class: rule.class(),
         idempotency: rule.idempotency(),
@@ -181,7 +181,7 @@ fn part(rule: &Rule, tool: &str, fields: &Fields<'_>) -> Part {
         atomic: rule.is_atomic(),
         one: !rule.is_many(),
         why: Why::rule(tool, rule.class(), rule.idempotency(), Known::Listed, &rule.place),
-        intent: short(&intent).to_owned(),
+        intent: shortened(intent),
         target,
         world: rule.world().cloned(),
         also: rule.also().cloned(),

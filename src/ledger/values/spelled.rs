@@ -152,6 +152,12 @@ impl Spellings {
         })
     }
 
+    /// Whether no event was added.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
     /// Forgets the events, and keeps the buffers.
     pub fn clear(&mut self) {
         self.exact.clear();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::grammar::joined;
 use super::{Context, Shell};
 use crate::ledger::effects::class::{Class, Idempotency, Known};
-use crate::ledger::effects::combine::{Part, Why, short};
+use crate::ledger::effects::combine::{Part, Why, short, shortened};
 use crate::ledger::effects::commands::Found;
 use crate::ledger::effects::rule::Rule;
 
@@ -31,7 +31,7 @@ impl Shell<'_, '_> {
         context: Context<'_>,
     ) -> Part {
         let intent = match about {
-            Some(about) => format!("{name} {about}"),
+            Some(about) => [name, " ", about].concat(),
             None => name.to_owned(),
         };
         let world = rule.world().or_else(|| found.rule.world()).cloned();
@@ -47,8 +47,8 @@ impl Shell<'_, '_> {
             atomic: rule.is_atomic(),
             one: !rule.is_many() && !found.rule.is_many() && target.as_deref().is_some_and(|target| is_one(target, found)),
             why: Why::rule(&intent, class, rule.idempotency(), found.known, &rule.place),
-            intent: short(&intent).to_owned(),
-            target: target.map(|target| short(&target).to_owned()),
+            intent: shortened(intent),
+            target: target.map(shortened),
             also: rule.also().cloned(),
             world,
             look: rule.look().or_else(|| found.rule.look()).cloned(),
