@@ -56,6 +56,7 @@ use self::theme::Theme;
 use crate::base::time::Stamp;
 use crate::session::Snapshot;
 
+pub use self::activity::Standing;
 pub use self::assess::{Judge, PolicyName, Question};
 pub use self::deck::{Deck, Session};
 pub use self::feed::{Bell, ReadBody, Supply};

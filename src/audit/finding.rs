@@ -30,6 +30,13 @@ pub struct Finding {
     pub consequences: Vec<Consequence>,
 }
 
+impl Finding {
+    /// What it cost, each event once: all that went wrong in it.
+    pub fn costs(&self) -> impl Iterator<Item = &[Consequence]> {
+        self.consequences.chunk_by(|one, other| one.event == other.event)
+    }
+}
+
 /// The kinds of loss (DESIGN section 8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FindingClass {

@@ -7,7 +7,7 @@ use crate::cli::judge::{Bench, Question};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::rows::EventKind;
 use crate::session::{Feed, Options};
-use crate::ui::{Preview, Scout};
+use crate::ui::{Preview, Scout, Standing};
 
 /// So many reasons are told.
 const TOLD: usize = 4;
@@ -27,6 +27,7 @@ impl Scout for Scouts {
         let policy = self.bench.policy(self.question.policy.as_deref(), snapshot.facts.agent).ok()?;
         let judgement = self.bench.judge(lane, lane.end(), policy, &self.question);
         Some(Preview {
+            standing: Standing::of(lane),
             verdict: judgement.verdict,
             open: judgement.in_the_way(lane).len(),
             live: lane.live.len(),

@@ -190,7 +190,7 @@ impl AuditReport<'_> {
         let of = |severity: &str| findings().filter(|finding| finding.severity == severity).count();
         let each = ["high", "medium", "low"].iter().map(|word| (of(word), word)).filter(|(n, _)| *n > 0);
         let each: Vec<String> = each.map(|(n, word)| format!("{n} {word}")).collect();
-        let costs = count(findings().map(|finding| finding.consequences.len()).sum(), "consequence", "consequences");
+        let costs = count(findings().map(|finding| finding.costs().count()).sum(), "consequence", "consequences");
         format!("{boundaries}, {} ({}), {costs}", count(findings().count(), "finding", "findings"), each.join(", "))
     }
 }
@@ -260,6 +260,12 @@ impl FatesReport {
 }
 
 impl FindingReport {
+    /// What it cost, each event once: how that is called, and all that went wrong in it.
+    pub(super) fn costs(&self) -> impl Iterator<Item = (String, &ConsequenceReport)> {
+        let costs = self.consequences.chunk_by(|one, other| one.event == other.event);
+        costs.filter_map(|cost| Some((cost.iter().map(|each| each.class).collect::<Vec<_>>().join(", "), cost.first()?)))
+    }
+
     fn of(scene: Scene<'_>, finding: &Finding, before: EventIx) -> Self {
         Self {
             class: finding.class.word(),

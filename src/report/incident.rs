@@ -83,7 +83,7 @@ fn chain(number: usize, boundary: &BoundaryReport<'_>, finding: &FindingReport) 
     };
     let line = boundary.spot.line.map(|line| format!(" (line {line})")).unwrap_or_default();
     links.push(format!("{verb} at boundary {number}{line}"));
-    links.extend(finding.consequences.iter().map(|cost| format!("{} at line {}", cost.class, cost.line)));
+    links.extend(finding.costs().map(|(classes, cost)| format!("{classes} at line {}", cost.line)));
     links.join(" -> ")
 }
 
@@ -97,8 +97,8 @@ fn told(page: &mut String, finding: &FindingReport) {
         None if finding.fate == Some("missing") => line(page, "- after: nothing"),
         None => {}
     }
-    for cost in &finding.consequences {
-        line(page, &format!("- {}{}, {}: {}", cost.class, place(Some(cost.line)), cost.distance.words(), code(&cost.text)));
+    for (classes, cost) in finding.costs() {
+        line(page, &format!("- {classes}{}, {}: {}", place(Some(cost.line)), cost.distance.words(), code(&cost.text)));
     }
 }
 

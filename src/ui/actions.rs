@@ -80,6 +80,7 @@ pub enum Action {
     ToolOnly,
     MatchesOnly,
     AllRows,
+    Clear,
     Record,
     Wrap,
     Columns,
@@ -203,6 +204,17 @@ pub struct ActionRow {
     pub help: &'static str,
     /// Two words for the key bar; empty: it is not shown there.
     pub bar: &'static str,
+}
+
+/// An action that works in so many panes or fewer is special to them.
+const FEW: usize = 3;
+
+impl ActionRow {
+    /// Whether it works in few panes.
+    #[must_use]
+    pub fn is_special(&self) -> bool {
+        self.contexts.len() <= FEW
+    }
 }
 
 impl Group {

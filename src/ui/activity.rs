@@ -26,23 +26,53 @@ pub(crate) enum Activity {
     Over { age: i64, calls: usize },
 }
 
+/// How a lane stands, from which follows at any moment what its agent is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// When the last thing happened; none: no record of the last says.
+    newest: Option<Stamp>,
+    is_empty: bool,
+    has_ended: bool,
+    is_humans: bool,
+    /// Calls without a result, and when the newest of them was made.
+    calls: usize,
+    called: Option<Stamp>,
+}
+
+impl Standing {
+    /// Reads it off a lane.
+    #[must_use]
+    pub fn of(lane: &LaneSnapshot) -> Self {
+        let call = lane.open_calls.keys().next_back().and_then(|ix| lane.calls.get(ix.index()));
+        Self {
+            newest: newest(lane),
+            is_empty: lane.events.is_empty(),
+            has_ended: lane.events.last().is_some_and(|last| last.kind == EventKind::SessionEnded),
+            is_humans: lane.turns.last().is_some_and(|turn| turn.end.is_some()),
+            calls: lane.open_calls.len(),
+            called: call.and_then(|call| lane.events.get(call.event.index())).and_then(|row| row.at),
+        }
+    }
+}
+
 impl Activity {
     /// Reads it off a lane at a moment.
     pub(crate) fn of(lane: &LaneSnapshot, now: Stamp) -> Self {
-        let Some(last) = lane.events.last() else { return Self::Nothing };
-        let age = newest(lane).map_or(0, |at| now.millis_since(at).max(0));
-        let calls = lane.open_calls.len();
-        if last.kind == EventKind::SessionEnded || age > DAY {
-            return Self::Over { age, calls };
+        Self::at(&Standing::of(lane), now)
+    }
+
+    /// What it is at a moment.
+    pub(crate) fn at(standing: &Standing, now: Stamp) -> Self {
+        let since = |at: Option<Stamp>| at.map(|at| now.millis_since(at).max(0));
+        let (age, calls) = (since(standing.newest).unwrap_or(0), standing.calls);
+        match () {
+            () if standing.is_empty => Self::Nothing,
+            () if standing.has_ended || age > DAY => Self::Over { age, calls },
+            () if calls > 0 => Self::CallOpen { age: since(standing.called).unwrap_or(age), calls },
+            () if standing.is_humans => Self::WaitingForYou { age },
+            () if age < 2 * MINUTE => Self::Working { age },
+            () => Self::Idle { age },
         }
-        if let Some(call) = lane.open_calls.keys().next_back().and_then(|ix| lane.calls.get(ix.index())) {
-            let since = lane.events.get(call.event.index()).and_then(|row| row.at);
-            return Self::CallOpen { age: since.map_or(age, |at| now.millis_since(at).max(0)), calls };
-        }
-        if lane.turns.last().is_some_and(|turn| turn.end.is_some()) {
-            return Self::WaitingForYou { age };
-        }
-        if age < 2 * MINUTE { Self::Working { age } } else { Self::Idle { age } }
     }
 
     /// Up to when what is open grows older: now, and in a session that is over its end. That a call is open for months tells nobody

@@ -4,11 +4,12 @@ mod audit;
 mod change;
 pub(crate) mod cut;
 mod detail;
-pub(crate) mod dry_run;
+mod dry_run;
 mod graph;
 mod judged;
 mod ledger;
 mod list;
+mod narrow;
 mod nested;
 mod palette;
 mod panes;
@@ -32,11 +33,12 @@ pub(crate) use self::audit::{AuditKey, AuditRow, AuditState, Audited, Link, Stat
 pub(crate) use self::change::{Base, ChangeRow, ChangeState, Kind as ChangeKind};
 pub(crate) use self::cut::{CutLine, CutMove, Whereabouts};
 pub(crate) use self::detail::{DetailFace, DetailState, DocumentKey, Form, LONG_LINE, Word, Wrap};
-pub(crate) use self::dry_run::DryRunRow;
+pub(crate) use self::dry_run::{DryRunRow, DryRunState};
 pub(crate) use self::graph::{GraphLine, GraphState, Part, Rail};
 pub(crate) use self::judged::Judged;
 pub(crate) use self::ledger::LedgerState;
 pub(crate) use self::list::{List, Motion, Scroll};
+pub(crate) use self::narrow::Narrow;
 pub(crate) use self::nested::Nested;
 pub(crate) use self::palette::{Command, Offer};
 pub(crate) use self::panes::{Face, Pane, Panes, Room, Tab};
@@ -93,7 +95,7 @@ pub(crate) struct App {
     /// The selected reason of the span.
     pub(crate) why: List,
     pub(crate) detail: DetailState,
-    pub(crate) dry_run: List,
+    pub(crate) dry_run: DryRunState,
     pub(crate) versus: Versus,
     pub(crate) survey: Survey,
     /// What the mouse holds.
@@ -106,6 +108,8 @@ pub(crate) struct App {
     pub(crate) search: Search,
     /// What is being typed; none: nobody types.
     pub(crate) prompt: Option<Prompt>,
+    /// What was done by its name, the last first.
+    pub(crate) done: Vec<Command>,
     /// Where the reader came from, the last place last.
     pub(crate) trail: Vec<Spot>,
     /// What has come in the last seconds.
@@ -188,7 +192,7 @@ impl App {
             panes: Panes::default(),
             why: List::default(),
             detail: DetailState::default(),
-            dry_run: List::default(),
+            dry_run: DryRunState::default(),
             pending: PendingState::default(),
             ledger: LedgerState::default(),
             graph: GraphState::default(),
@@ -196,6 +200,7 @@ impl App {
             change: ChangeState::default(),
             search: Search::default(),
             prompt: None,
+            done: Vec::new(),
             trail: Vec::new(),
             recent: None,
             turned: None,

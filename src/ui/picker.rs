@@ -48,7 +48,7 @@ pub(crate) trait Listing {
     /// The words of a row that a filter is looked for in.
     fn words(&self, row: usize) -> String;
     /// What the first line says of the list, of which so many rows are shown.
-    fn sum(&self, shown: usize) -> String;
+    fn sum(&self, shown: usize, now: Stamp) -> String;
     /// Draws the names of the columns.
     fn heading(&self, line: Rect, canvas: &mut Canvas<'_>);
     /// Draws a row.
@@ -85,16 +85,17 @@ pub(crate) struct Picker<L> {
     now: Stamp,
     pub(crate) chosen: Option<usize>,
     help: Help,
-    /// The rows that somebody has been asked to look into.
+    /// The rows that somebody has been asked to look into, and the one that was asked for last because it is selected.
     asked: BTreeSet<usize>,
+    urged: Option<usize>,
 }
 
 impl<L: Listing> Picker<L> {
     /// A list of which the row `selected` is selected at first.
     pub(crate) fn new(look: Look, listing: L, selected: usize, size: Size, now: Stamp) -> Self {
         let matching = (0..listing.len()).collect();
-        let (chosen, help, asked) = (None, Help::Closed, BTreeSet::new());
-        Self { look, listing, filter: None, matching, list: List::at(selected), size, now, chosen, help, asked }
+        let (chosen, help, asked, urged) = (None, Help::Closed, BTreeSet::new(), None);
+        Self { look, listing, filter: None, matching, list: List::at(selected), size, now, chosen, help, asked, urged }
     }
 
     fn context(&self) -> Context {
@@ -216,11 +217,14 @@ impl<L: Listing> Picker<L> {
         self.list = List::default();
     }
 
-    /// Asks for the rows to be looked into that are worth it and have not been.
+    /// Asks for the rows to be looked into that are worth it and have not been: each once, and again for the one that is selected,
+    /// which comes before those that wait.
     fn wanted(&mut self) -> Vec<Job> {
-        let Some(selected) = self.matching.get(self.list.selected) else { return Vec::new() };
-        let rows = self.listing.unknown(*selected);
-        rows.into_iter().filter(|row| self.asked.insert(*row)).map(Job::Scout).collect()
+        let Some(selected) = self.matching.get(self.list.selected).copied() else { return Vec::new() };
+        let is_urgent = self.urged.replace(selected) != Some(selected);
+        let mut rows = self.listing.unknown(selected);
+        rows.retain(|row| self.asked.insert(*row) || (is_urgent && *row == selected));
+        rows.into_iter().map(Job::Scout).collect()
     }
 }
 

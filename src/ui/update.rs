@@ -22,9 +22,7 @@ use std::sync::Arc;
 pub(crate) use self::act::show_beside;
 pub(crate) use self::audit::show as show_findings;
 pub(crate) use self::time::replay;
-use super::app::{
-    App, DocumentKey, Face, Form, LONG_LINE, Recent, Tab, Time, TimelineState, Turned, Word, Wrap, dry_run as rows, why,
-};
+use super::app::{App, DocumentKey, Face, Form, LONG_LINE, Recent, Tab, Time, TimelineState, Turned, Word, Wrap, why};
 use super::assess::{Assessment, Seat};
 use super::layout::Layout;
 use super::msg::{Effect, Flow, Job, Msg, Step};
@@ -165,8 +163,10 @@ fn take_assessment(app: &mut App, answer: Arc<Assessment>) -> bool {
         app.turned = (new.judgement.verdict != from).then(|| Turned::new(from));
     }
     let moved = app.assessment().filter(|new| asked.is_some_and(|old| old.cut != new.ticket.question.cut));
-    if let Some(row) = moved.map(rows::cut_row) {
-        app.dry_run.selected = row;
+    let is_moved = moved.is_some();
+    if is_moved {
+        refresh_dry_run(app);
+        app.dry_run.select_cut();
     }
     taken
 }
@@ -184,13 +184,21 @@ fn settle(app: &mut App) {
     }
     let entries = why(app).entries().len();
     app.why.settle(entries, entries);
-    let rows = app.assessment().map_or(0, rows::count);
-    app.dry_run.settle(rows, view::dry_run_page(&layout));
+    refresh_dry_run(app);
+    app.dry_run.list.settle(app.dry_run.rows.len(), view::dry_run_page(&layout));
     app.versus.list.settle(app.versus.rows.len(), view::versus_page(&layout));
     app.survey.list.settle(app.survey.len(), view::survey_page(&layout));
-    app.pending.list.settle(app.pending.rows.len(), view::pending_page(&layout));
+    app.pending.list.settle(app.pending.shown().len(), view::pending_page(&layout));
     settle_entries(app, &layout);
     app.detail.turn_to(app.row());
+}
+
+/// Lists the rows of the dry run, if it is known.
+fn refresh_dry_run(app: &mut App) {
+    let one = app.assessment().is_some().then(|| app.judged.answer()).flatten().map(|one| (one, app.judged.taken()));
+    if let Some(lane) = app.snapshot.lane(app.lane) {
+        app.dry_run.refresh(lane, one);
+    }
 }
 
 /// Makes the ledger's list and the graph where they are shown. Of a session that is still being read there is neither: what looks

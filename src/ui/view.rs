@@ -41,14 +41,18 @@ pub(crate) use self::pending::pending_page;
 pub(crate) use self::survey::survey_page;
 pub(crate) use self::timeline::{timeline_page, track};
 pub(crate) use self::versus::versus_page;
-use super::actions::Context;
+use super::actions::{Action, Context};
 use super::app::{App, Help, Pane, Tab};
 use super::layout::{Layout, SMALLEST, body};
 use super::piece::Piece;
 use super::theme::Role;
 use super::words;
+use crate::base::text::{clean, cut_end};
 use crate::compaction::judgement::{Colour, Verdict};
 use crate::ledger::entry::{Entry, Weight};
+
+/// Cells of the words that narrow a list, in its title.
+const CHIP: usize = 24;
 
 /// Where the inspector's keys work: what its help lists.
 const PANES: [Context; 11] = [
@@ -106,6 +110,18 @@ fn panes(app: &App, layout: &Layout, canvas: &mut Canvas<'_>) {
     if let Some(area) = layout.pending {
         pending::draw(app, area, canvas);
     }
+    let tabs = layout.tabs.iter().map(|(tab, _)| Pane::Tab(*tab));
+    tabs.chain(layout.pending.map(|_| Pane::Pending)).for_each(|pane| mark_narrowed(app, pane, canvas));
+}
+
+/// Marks the words that narrow the list of a pane, in its rows.
+fn mark_narrowed(app: &App, pane: Pane, canvas: &mut Canvas<'_>) {
+    let Some((rows, narrow)) = rows_of(app, pane).zip(app.narrow(pane)) else { return };
+    for line in lines_of(rows).filter(|_| !app.is_narrowed_to_nothing(pane)) {
+        for word in narrow.words() {
+            canvas.mark(line, word, Role::Marked);
+        }
+    }
 }
 
 /// A rule with the titles of the tabs that share a place; the one in front stands out, and more so where it has the keys.
@@ -120,6 +136,25 @@ fn tab_strip(app: &App, strip: &[Tab], front: Tab, area: Rect, canvas: &mut Canv
         };
         canvas.put(area, cells.start, role, &format!(" {} ", tab.title()));
     }
+    if let Some(chip) = narrow_chip(app, Pane::Tab(front)) {
+        canvas.line_right(inset(area, 0, 2), &[Piece::new(Role::Rule, " "), chip, Piece::new(Role::Rule, " ")]);
+    }
+}
+
+/// By which words the list of a pane is narrowed.
+fn narrow_chip(app: &App, pane: Pane) -> Option<Piece<'static>> {
+    let narrow = app.narrow(pane).filter(|narrow| narrow.is_on())?;
+    Some(Piece::new(Role::Focus, format!("[/{}]", cut_end(&clean(narrow.typed()), CHIP))))
+}
+
+/// Says so where words leave nothing of a list, and returns whether it did.
+fn unmatched(app: &App, pane: Pane, area: Rect, canvas: &mut Canvas<'_>) -> bool {
+    let is_empty = app.is_narrowed_to_nothing(pane);
+    if let Some(narrow) = app.narrow(pane).filter(|_| is_empty) {
+        let key = app.look.keymap.chords(Action::Leave).first().map(ToString::to_string).unwrap_or_default();
+        canvas.put(line_of(area, 0), 0, Role::Text, &format!("No row holds “{}”; {key} shows all of them.", narrow.typed()));
+    }
+    is_empty
 }
 
 /// Where the titles of some tabs stand in the rule above their place, each between two blanks; a piece of the rule parts them where

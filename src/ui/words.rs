@@ -17,13 +17,17 @@ use crate::ledger::entry::{Entry, EntryKind, EntryStatus, Trust};
 use crate::ledger::rows::EventKind;
 use crate::session::Snapshot;
 use crate::transcript::{BoundaryKind, Trigger};
+use crate::ui::actions::Action;
+use crate::ui::activity::Activity;
 use crate::ui::app::{ChangeKind, Chip};
 use crate::ui::assess::Assessment;
+use crate::ui::keymap::Keymap;
 
 pub(crate) use self::audit::{
-    COST, consequence, distance, fate_means, fates, finding, finding_means, hurt, station, station_verb, tie, tie_sign,
+    COST, consequence, consequences, distance, fate_means, fates, finding, finding_means, hurt, station, station_verb, tie,
+    tie_sign,
 };
-pub(crate) use self::event::{bar, ending, here, label, launched, tool, who};
+pub(crate) use self::event::{bar, ending, here, label, launched, span, tool, who};
 pub(crate) use self::graph::relation;
 pub(crate) use self::pane::pane;
 pub(crate) use crate::report::text::tokens;
@@ -210,9 +214,18 @@ pub(crate) fn what<'e>(entry: &'e Entry, directory: Option<&str>) -> Cow<'e, str
     here(said.unwrap_or(&entry.line_text).trim_start_matches(['-', '*', '•', ' ']), directory)
 }
 
-/// What to do about a reason, as an order.
-pub(crate) fn repair(repair: Repair) -> &'static str {
+/// What to do about an entry, as an order. In a session that is over nobody waits.
+pub(crate) fn repair(repair: Repair, entry: &Entry, activity: Activity) -> &'static str {
+    let is_over = matches!(activity, Activity::Over { .. });
     match repair {
+        Repair::Wait
+            if is_over
+                && entry.kind == EntryKind::Call
+                && entry.action.as_ref().is_some_and(|action| action.class.has_effect()) =>
+        {
+            "its result never came: find out whether it happened before anything builds on it"
+        }
+        Repair::Wait if is_over => "its result never came: ask again if it still matters",
         Repair::Reconcile => "look whether it happened",
         Repair::Wait => "wait for its result",
         Repair::Abandon => "give it up, and say so",
@@ -220,6 +233,12 @@ pub(crate) fn repair(repair: Repair) -> &'static str {
         Repair::Carry => "write a carrier",
         Repair::CoLocate => "keep both ends together",
     }
+}
+
+/// Where one can go from the time line.
+pub(crate) fn ways_out(keymap: &Keymap) -> String {
+    let key = |action| keymap.chords(action).first().map(ToString::to_string).unwrap_or_default();
+    format!("{} is the list of sessions, {} leaves", key(Action::Sessions), key(Action::Quit))
 }
 
 /// What is said of an entry behind its text: how it stands.

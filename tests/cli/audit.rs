@@ -51,7 +51,7 @@ fn an_incident_report_has_chain_evidence_and_records() {
     sample(&machine);
     let (code, out, _) = machine.say(&["audit", "compacted.jsonl", "--markdown"]);
     assert_eq!(code, 20);
-    let chain = "**asked at line 306 -> lost at boundary 1 (line 382) -> prohibited-action at line 400";
+    let chain = "**asked at line 306 -> lost at boundary 1 (line 382) -> prohibited-action, work-redone at line 400";
     assert!(out.contains(chain), "{out}");
     assert!(out.contains("Cause, event") && out.contains("```json\n{"), "{out}");
 }

@@ -42,9 +42,10 @@ fn write_finding(page: &mut Writer<'_>, part: &Part<'_>, finding: &Finding, boun
     }
     page.tag("lost at ")?;
     link(page, part, boundary)?;
-    for cost in &finding.consequences {
-        page.tag(&format!(" → {} at ", cost.class.word()))?;
-        link(page, part, cost.event)?;
+    for cost in finding.costs() {
+        let classes: Vec<&str> = cost.iter().map(|each| each.class.word()).collect();
+        page.tag(&format!(" → {} at ", classes.join(", ")))?;
+        cost.first().map_or(Ok(()), |first| link(page, part, first.event))?;
     }
     page.tag("</p>\n")?;
     let texts = [("before", &finding.before), ("after", &finding.after)];
@@ -53,7 +54,7 @@ fn write_finding(page: &mut Writer<'_>, part: &Part<'_>, finding: &Finding, boun
             page.within(&format!("<p class=\"dim\">{name}</p><pre>"), text, "</pre>\n")?;
         }
     }
-    for cost in &finding.consequences {
+    for cost in finding.costs().filter_map(<[_]>::first) {
         page.within("<p class=\"mono\">", &cost.text, "</p>\n")?;
     }
     page.tag("</article>\n")

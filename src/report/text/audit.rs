@@ -81,8 +81,8 @@ fn told(page: &mut Page, finding: &FindingReport) {
         None if finding.fate == Some("missing") => quote(page, "instead", "nothing", None),
         None => {}
     }
-    for consequence in &finding.consequences {
-        quote(page, "then", &format!("{}: {}", consequence.class, consequence.text), Some(consequence.line));
+    for (classes, consequence) in finding.costs() {
+        quote(page, "then", &format!("{classes}: {}", consequence.text), Some(consequence.line));
         page.line([(Tone::Dim, format!("{:15}{}", "", consequence.distance.words()).as_str())]);
     }
 }

@@ -30,7 +30,7 @@ const fn row(
 /// All actions, in the order in which the help and the key bar show them.
 #[rustfmt::skip]
 pub const ACTIONS: &[ActionRow] = &[
-    row(Action::Down, "down", &["j", "down"], LISTS, Group::Move, "move", "next row, or scroll down"),
+    row(Action::Down, "down", &["j", "down"], LISTS, Group::Move, "", "next row, or scroll down"),
     row(Action::Up, "up", &["k", "up"], LISTS, Group::Move, "", "previous row, or scroll up"),
     row(Action::PageDown, "page-down", &["space", "pagedown", "ctrl-d"], LISTS, Group::Move, "", "one page down"),
     row(Action::PageUp, "page-up", &["pageup", "ctrl-u"], LISTS, Group::Move, "", "one page up"),
@@ -39,17 +39,17 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::Follow, "follow", &["F"], PANES, Group::Move, "", "follow the end, or stay here"),
 
     row(Action::Open, "open", &["enter"], OPENS, Group::Look, "look", "one level closer: row, why, evidence"),
-    row(Action::Leave, "leave", &["esc"], ASIDE, Group::Look, "timeline", "back to the time line"),
+    row(Action::Leave, "leave", &["esc"], ASIDE, Group::Look, "timeline", "all rows of the list again, then back to the time line"),
     row(Action::NextBarrier, "next-barrier", &["b"], PANES, Group::Jump, "barrier", "next span that must stay verbatim"),
     row(Action::PreviousBarrier, "previous-barrier", &["B"], PANES, Group::Jump, "", "previous span that must stay verbatim"),
-    row(Action::NextOpen, "next-open", &["o"], PANES, Group::Jump, "open call", "next open call or effect in doubt"),
+    row(Action::NextOpen, "next-open", &["o"], PANES, Group::Jump, "open", "next open call or effect in doubt"),
     row(Action::PreviousOpen, "previous-open", &["O"], PANES, Group::Jump, "", "previous open call or effect in doubt"),
     row(Action::NextBoundary, "next-boundary", &["c"], PANES, Group::Jump, "compaction", "next compaction that happened"),
     row(Action::PreviousBoundary, "previous-boundary", &["C"], PANES, Group::Jump, "", "previous compaction that happened"),
     row(Action::FirstReason, "first-reason", &["v"], PANES, Group::Jump, "verdict", "to the first reason of the verdict"),
     row(Action::Audit, "audit", &["f"], PANES, Group::Look, "findings", "what compactions lost, and what that cost"),
 
-    row(Action::Search, "search", &["/"], PANES, Group::Jump, "find", "type words to find in what was said and done"),
+    row(Action::Search, "search", &["/"], PANES, Group::Jump, "find", "find words: in this list, this event, or in the session"),
     row(Action::DryRun, "dry-run", &["!"], PANES, Group::Judge, "dry run", "what the policy would drop if it compacted now"),
     row(Action::Back, "back", &["backspace", "ctrl-o"], PANES, Group::Jump, "back", "back the way you came"),
     row(Action::NextMatch, "next-match", &["n"], &[Timeline, Pending], Group::Jump, "", "next place of what was searched for"),
@@ -75,6 +75,7 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::ToolOnly, "tool-only", &["6"], &[Timeline], Group::Filter, "", "only rows like this one: of its tool, or who speaks"),
     row(Action::MatchesOnly, "matches-only", &["7"], &[Timeline], Group::Filter, "", "only places of what was searched for"),
     row(Action::AllRows, "all-rows", &["0"], &[Timeline], Group::Filter, "", "take all filters away"),
+    row(Action::Clear, "clear", &["esc"], &[Timeline], Group::Filter, "", "no filters any more, then nothing searched for"),
     row(Action::Fold, "fold", &["left", "("], &[Timeline], Group::Filter, "fold", "close this sub-agent, or fold this turn to its prompt"),
     row(Action::Unfold, "unfold", &["right", ")"], &[Timeline], Group::Filter, "", "unfold this turn, or open the sub-agent of this row"),
     row(Action::FoldAll, "fold-all", &["Z"], &[Timeline], Group::Filter, "", "fold every turn, or unfold them all"),
@@ -153,7 +154,7 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::Palette, "commands", &[":", "ctrl-p"], PANES, Group::Program, "commands", "every command by name; a line, a time"),
     row(Action::Help, "help", &["?"], SCREENS, Group::Program, "help", "what this pane shows, and every key"),
     row(Action::CloseHelp, "close-help", &["esc", "q", "?", "enter"], &[Help], Group::Program, "close", "close the help"),
-    row(Action::Sessions, "sessions", &["A"], PANES, Group::Program, "", "to the list of all sessions, to open one beside this"),
+    row(Action::Sessions, "sessions", &["A"], PANES, Group::Program, "sessions", "to the list of all sessions; this one stays open"),
     row(Action::NextSession, "next-session", &["ctrl-n"], PANES, Group::Program, "", "to the next open session"),
     row(Action::PreviousSession, "previous-session", &["ctrl-b"], PANES, Group::Program, "", "to the previous open session"),
     row(Action::CloseSession, "close-session", &["Q"], PANES, Group::Program, "", "close this session, and go on with the others"),

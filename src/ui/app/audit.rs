@@ -6,13 +6,14 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::narrow::{Narrow, entry_words};
 use super::{App, List, Motion, Scroll};
 use crate::audit::{Audit, BoundaryAudit, Consequence, ConsequenceClass, Finding, FindingClass, Severity};
-use crate::base::ids::{BoundaryIx, EventIx, LaneIx};
+use crate::base::ids::{BoundaryIx, EntryId, EventIx, LaneIx};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::Entry;
 use crate::session::{Progress, Snapshot};
-use crate::ui::rows;
+use crate::ui::{rows, words};
 
 /// The state of a lane of which an audit is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +32,11 @@ pub(crate) struct AuditState {
     /// What the worker has been asked for and has not answered.
     asked: Option<AuditKey>,
     made: Option<Made>,
+    /// A row for each boundary that has happened, and for each of its findings.
+    all: Vec<AuditRow>,
+    /// What of them is shown.
     rows: Vec<AuditRow>,
+    pub(crate) narrow: Narrow,
     ties: BTreeMap<EventIx, Vec<Tie>>,
     pub(crate) list: List,
     /// The link of the selected finding's chain to which the reader was led last.
@@ -43,12 +48,13 @@ pub(crate) struct AuditState {
 }
 
 /// What the rows were made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Made {
     key: Option<AuditKey>,
     epoch: u32,
     lane: LaneIx,
     end: Option<EventIx>,
+    narrow: Narrow,
 }
 
 /// What is known of a lane's boundaries.
@@ -103,8 +109,8 @@ pub(crate) enum Station<'a> {
     Boundary(BoundaryIx),
     /// Where something else stands instead.
     After,
-    /// What went wrong later.
-    Cost(&'a Consequence),
+    /// What went wrong later, in one event.
+    Cost(&'a [Consequence]),
 }
 
 impl AuditState {
@@ -143,21 +149,36 @@ impl AuditState {
 
     /// Brings the rows up to date with what is shown of a lane. The cursor stays on its row; at first it stands on the worst finding.
     pub(crate) fn refresh(&mut self, epoch: u32, ix: LaneIx, lane: &LaneSnapshot) {
-        let made = Made { key: self.answer.as_ref().map(|(key, _)| *key), epoch, lane: ix, end: lane.end() };
-        if self.made == Some(made) {
+        let (key, narrow) = (self.answer.as_ref().map(|(key, _)| *key), self.narrow.clone());
+        let made = Made { key, epoch, lane: ix, end: lane.end(), narrow };
+        if self.made.as_ref() == Some(&made) {
             return;
         }
-        let held = self.made.filter(|old| (old.epoch, old.lane) == (epoch, ix)).and_then(|_| self.selected());
-        let (rows, ties) = match self.of(epoch, ix) {
+        let held = self.made.as_ref().filter(|old| (old.epoch, old.lane) == (epoch, ix)).and_then(|_| self.selected());
+        let (all, ties) = match self.of(epoch, ix) {
             Audited::Known(audit) => (rows_of(audit, lane), ties(audit, lane)),
             Audited::Waiting | Audited::Failed => (Vec::new(), BTreeMap::new()),
         };
-        (self.rows, self.ties, self.made) = (rows, ties, Some(made));
+        (self.all, self.ties, self.made) = (all, ties, Some(made));
+        self.rows = self.left(lane);
         let place = held.and_then(|held| self.rows.iter().position(|row| *row == held));
         if place.is_none() {
             self.link = None;
         }
         self.list.selected = place.or_else(|| self.worst()).unwrap_or(0);
+    }
+
+    /// The rows that words leave: a boundary with what it lost, or as much of that as is left.
+    fn left(&self, lane: &LaneSnapshot) -> Vec<AuditRow> {
+        let is_left = |row: &AuditRow| match (self.finding_at(*row), self.boundary_at(*row)) {
+            (Some((boundary, finding)), _) => self.narrow.leaves(|| finding_words(lane, boundary, finding)),
+            (None, Some(boundary)) => {
+                let finding = |finding: &Finding| self.narrow.leaves(|| finding_words(lane, boundary, finding));
+                !self.narrow.is_on() || boundary.findings.iter().any(finding)
+            }
+            (None, None) => false,
+        };
+        self.all.iter().copied().filter(is_left).collect()
     }
 
     /// The row of the worst finding, of equally bad ones the first that cost something.
@@ -211,9 +232,16 @@ impl AuditState {
         self.ties.range(from..to).filter_map(|(event, ties)| Some((*event, ties.first()?.severity)))
     }
 
+    /// The first boundary before this one that had hurt the same entry.
+    pub(crate) fn hurt_before(&self, boundary: BoundaryIx, entry: EntryId) -> Option<BoundaryIx> {
+        let earlier = self.all.iter().filter_map(|row| self.finding_at(*row)).take_while(|(at, _)| at.boundary < boundary);
+        let of_entry = |finding: &Finding| finding.entry.as_ref().is_some_and(|hurt| hurt.id == entry);
+        earlier.into_iter().find(|(_, finding)| of_entry(finding)).map(|(at, _)| at.boundary)
+    }
+
     /// What is known of a boundary; none while it is not audited.
     pub(crate) fn boundary(&self, boundary: BoundaryIx) -> Option<&BoundaryAudit> {
-        self.rows.iter().filter_map(|row| self.boundary_at(*row)).find(|audit| audit.boundary == boundary)
+        self.all.iter().filter_map(|row| self.boundary_at(*row)).find(|audit| audit.boundary == boundary)
     }
 }
 
@@ -227,6 +255,16 @@ fn rows_of(audit: &Audit, lane: &LaneSnapshot) -> Vec<AuditRow> {
     happened.flat_map(rows).collect()
 }
 
+/// What a finding is found by: its boundary, its class, how bad it is, what it is about and what it cost.
+fn finding_words(lane: &LaneSnapshot, boundary: &BoundaryAudit, finding: &Finding) -> String {
+    let mut said = vec![format!("boundary {}", boundary.boundary.index() + 1), words::finding(finding.class)];
+    said.push(finding.severity.word().to_owned());
+    said.extend(finding.entry.as_ref().map(|entry| entry_words(lane, entry)));
+    said.extend(finding.before.iter().chain(&finding.after).cloned());
+    said.extend(finding.consequences.iter().map(|cost| format!("{} {}", words::consequence(cost.class), cost.text)));
+    said.join(" ")
+}
+
 /// The rows of the time line that are part of a finding.
 fn ties(audit: &Audit, lane: &LaneSnapshot) -> BTreeMap<EventIx, Vec<Tie>> {
     let mut ties: BTreeMap<EventIx, Vec<Tie>> = BTreeMap::new();
@@ -235,8 +273,8 @@ fn ties(audit: &Audit, lane: &LaneSnapshot) -> BTreeMap<EventIx, Vec<Tie>> {
             for link in chain(lane, boundary, finding) {
                 let part = match link.station {
                     Station::Cause(_) => TiePart::Cause,
-                    Station::Cost(consequence) => TiePart::Cost(consequence.class),
-                    Station::Boundary(_) | Station::After => continue,
+                    Station::Cost([first, ..]) => TiePart::Cost(first.class),
+                    Station::Cost([]) | Station::Boundary(_) | Station::After => continue,
                 };
                 let tie = Tie { part, boundary: boundary.boundary, class: finding.class, severity: finding.severity };
                 ties.entry(rows::row_of(lane, link.event).unwrap_or(link.event)).or_default().push(tie);
@@ -255,7 +293,7 @@ pub(crate) fn chain<'a>(lane: &LaneSnapshot, boundary: &BoundaryAudit, finding: 
     let cause = finding.entry.as_deref().map(|entry| (Station::Cause(entry), entry.opened.event));
     let at = lane.boundaries.get(boundary.boundary.index()).map(|row| (Station::Boundary(boundary.boundary), row.event));
     let after = finding.after_event.map(|event| (Station::After, event));
-    let costs = finding.consequences.iter().map(|consequence| (Station::Cost(consequence), consequence.event));
+    let costs = finding.costs().filter_map(|cost| Some((Station::Cost(cost), cost.first()?.event)));
     let links = cause.into_iter().chain(at).chain(after).chain(costs);
     let happened = links.filter(|(_, event)| event.index() < lane.events.len());
     happened.map(|(station, event)| Link { station, event, line: line(event) }).collect()

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::narrow::{Narrow, entry_words};
 use super::{App, List, Sight};
 use crate::base::ids::{EntryId, EventIx};
 use crate::ledger::entry::{Entry, EntryKind};
@@ -57,14 +58,15 @@ pub(crate) struct ChangeState {
     /// Another session and its name.
     pub(crate) other: Option<(String, Arc<Snapshot>)>,
     pub(crate) rows: Vec<ChangeRow>,
+    pub(crate) narrow: Narrow,
     pub(crate) list: List,
-    made: Option<(Sight, Base, Option<EventIx>)>,
+    made: Option<(Sight, Base, Option<EventIx>, Narrow)>,
 }
 
 impl ChangeState {
     /// Makes the list again if what it was made of has changed. The earlier of both moments is the one before.
     pub(crate) fn refresh(&mut self, sight: Sight, lane: &LaneSnapshot, newest: &LaneSnapshot) {
-        let made = Some((sight, self.base, self.mark));
+        let made = Some((sight, self.base, self.mark, self.narrow.clone()));
         if self.made == made {
             return;
         }
@@ -77,7 +79,12 @@ impl ChangeState {
                 _ => Vec::new(),
             },
         };
-        self.rows = with_headings(found);
+        let held = self.selected().map(|entry| entry.id);
+        let left = found.into_iter().filter(|(_, entry)| self.narrow.leaves(|| entry_words(lane, entry)));
+        self.rows = with_headings(left.collect());
+        let is_held = |row: &ChangeRow| matches!(row, ChangeRow::Entry(_, entry) if Some(entry.id) == held);
+        let place = self.rows.iter().position(is_held);
+        self.list.selected = place.unwrap_or(self.list.selected);
     }
 
     /// The event after which it is held against; none: before the first.

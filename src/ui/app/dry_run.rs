@@ -1,7 +1,11 @@
 //! The rows of the dry run: what would be severed, then every span of the context with the cut among them.
 
+use super::List;
+use super::narrow::{Narrow, entry_words};
 use crate::base::ids::SpanIx;
+use crate::ledger::LaneSnapshot;
 use crate::ui::assess::Assessment;
+use crate::ui::words;
 
 /// One row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,37 +22,61 @@ pub(crate) enum DryRunRow {
     Cut,
 }
 
-/// Number of rows.
-pub(crate) fn count(assessment: &Assessment) -> usize {
-    severed_rows(assessment) + 1 + assessment.range.len() + 1
+/// The rows and their cursor.
+#[derive(Debug, Default)]
+pub(crate) struct DryRunState {
+    pub(crate) rows: Vec<DryRunRow>,
+    pub(crate) narrow: Narrow,
+    pub(crate) list: List,
+    /// Of which judgement, by number, and by what narrowed.
+    made: Option<(u64, Narrow)>,
 }
 
-/// The row at `at`.
-pub(crate) fn row(assessment: &Assessment, at: usize) -> Option<DryRunRow> {
-    let severed = severed_rows(assessment);
-    let cut = cut_row(assessment);
-    match at {
-        _ if at >= count(assessment) => None,
-        0 if severed > 0 => Some(DryRunRow::SeveredHeading),
-        n if n < severed => Some(DryRunRow::Severed(n - 1)),
-        n if n == severed => Some(DryRunRow::SpansHeading),
-        n if n == cut => Some(DryRunRow::Cut),
-        n => {
-            let span = n - severed - 1 - usize::from(n > cut);
-            assessment.range.get(span).copied().map(DryRunRow::Span)
+impl DryRunState {
+    /// Lists the rows again if the judgement, by number, is another one or words narrow them otherwise. The cursor stays on its row
+    /// if that is still there.
+    pub(crate) fn refresh(&mut self, lane: &LaneSnapshot, one: Option<(&Assessment, u64)>) {
+        let made = one.map(|(_, number)| (number, self.narrow.clone()));
+        if self.made == made {
+            return;
+        }
+        let held = self.selected().filter(|_| self.made.as_ref().map(|(_, narrow)| narrow) != Some(&self.narrow));
+        self.rows = one.map_or_else(Vec::new, |(assessment, _)| rows(lane, assessment, &self.narrow));
+        self.made = made;
+        if let Some(row) = held.and_then(|held| self.rows.iter().position(|row| *row == held)) {
+            self.list.selected = row;
         }
     }
-}
 
-/// The row of the cut.
-pub(crate) fn cut_row(assessment: &Assessment) -> usize {
-    let before = assessment.range.partition_point(|span| *span < assessment.judgement.cut);
-    severed_rows(assessment) + 1 + before
-}
-
-fn severed_rows(assessment: &Assessment) -> usize {
-    match assessment.judgement.severed.len() {
-        0 => 0,
-        n => n + 1,
+    /// The row under the cursor.
+    pub(crate) fn selected(&self) -> Option<DryRunRow> {
+        self.rows.get(self.list.selected).copied()
     }
+
+    /// Puts the cursor on the cut.
+    pub(crate) fn select_cut(&mut self) {
+        let cut = self.rows.iter().position(|row| *row == DryRunRow::Cut);
+        self.list.selected = cut.unwrap_or(self.list.selected);
+    }
+}
+
+/// The rows of a judgement. Words leave out entries and spans; the headings and the cut stay, for the rest is read by them.
+fn rows(lane: &LaneSnapshot, assessment: &Assessment, narrow: &Narrow) -> Vec<DryRunRow> {
+    let (judgement, mut rows) = (&assessment.judgement, Vec::new());
+    if !judgement.severed.is_empty() {
+        rows.push(DryRunRow::SeveredHeading);
+        let said = |id| judgement.entry(lane, id).map(|entry| entry_words(lane, &entry)).unwrap_or_default();
+        let severed = judgement.severed.iter().enumerate().filter(|(_, severed)| narrow.leaves(|| said(severed.entry)));
+        rows.extend(severed.map(|(n, _)| DryRunRow::Severed(n)));
+    }
+    rows.push(DryRunRow::SpansHeading);
+    let (before, after) = assessment.range.split_at(assessment.range.partition_point(|span| *span < judgement.cut));
+    let left = |spans: &[SpanIx]| -> Vec<DryRunRow> {
+        let left = spans.iter().filter(|span| narrow.leaves(|| words::span(lane, **span, None)));
+        left.map(|span| DryRunRow::Span(*span)).collect()
+    };
+    rows.extend(left(before));
+    rows.push(DryRunRow::Cut);
+    rows.extend(left(after));
+    rows
 }

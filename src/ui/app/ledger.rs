@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::narrow::{Narrow, entry_words};
 use super::{List, Sight};
 use crate::base::ids::{EntryId, EventIx};
 use crate::compaction::carrier::Carrier;
@@ -19,6 +20,7 @@ pub(crate) struct LedgerState {
     pub(crate) rows: Vec<Glance>,
     /// What there is to filter by.
     pub(crate) chips: Chips,
+    pub(crate) narrow: Narrow,
     pub(crate) list: List,
     made: Option<Made>,
 }
@@ -28,6 +30,7 @@ pub(crate) struct LedgerState {
 struct Made {
     sight: Sight,
     asked: LedgerView,
+    narrow: Narrow,
     lane: Arc<LaneSnapshot>,
     bindings: Vec<Glance>,
 }
@@ -91,19 +94,22 @@ impl LedgerState {
     /// Brings the list up to date, if what there is or what is asked has changed. Where the lane has only grown, what has changed
     /// in it is all that is looked at. The cursor stays on its entry.
     pub(crate) fn refresh(&mut self, sight: Sight, lane: &Arc<LaneSnapshot>, bindings: &[Arc<Entry>]) {
-        if self.made.as_ref().is_some_and(|made| (made.sight, made.asked) == (sight, self.asked)) {
+        let is_made = |made: &Made| (made.sight, made.asked, &made.narrow) == (sight, self.asked, &self.narrow);
+        if self.made.as_ref().is_some_and(is_made) {
             return;
         }
         let held = self.selected();
         let at = lane.end().unwrap_or_default();
         let added: Vec<Glance> = bindings.iter().filter_map(|binding| Glance::of(binding, at)).collect();
-        let grown = self.made.take().filter(|made| self.asked.sort != Sort::Tokens && made.has_grown_into(sight, self.asked));
-        if grown.is_none_or(|made| self.grow(&made, lane, &added).is_none()) {
+        let grown =
+            self.made.take().filter(|made| self.asked.sort != Sort::Tokens && made.has_grown_into(sight, self.asked, &self.narrow));
+        if grown.is_none_or(|made| self.grow(&made, lane, bindings, &added).is_none()) {
             self.rebuild(lane, bindings, &added);
         }
         self.chips.live = lane.live.len() + added.len();
         self.chips.all = lane.entries.len() + added.len();
-        self.made = Some(Made { sight, asked: self.asked, lane: Arc::clone(lane), bindings: added });
+        let (asked, narrow) = (self.asked, self.narrow.clone());
+        self.made = Some(Made { sight, asked, narrow, lane: Arc::clone(lane), bindings: added });
         if let Some(row) = held.and_then(|id| self.rows.iter().position(|row| row.id == id)) {
             self.list.selected = row;
         }
@@ -121,11 +127,11 @@ impl LedgerState {
         self.chips = Chips::default();
         all.iter().for_each(|glance| self.chips.add(glance, asked));
         self.rows = all;
-        self.rows.retain(|row| asked.shows(row));
+        let narrow = &self.narrow;
+        self.rows.retain(|row| asked.shows(row) && narrow.leaves(|| said(lane, bindings, row.id)));
         match asked.sort {
             Sort::Tokens => {
-                let entry = |id| bindings.iter().find(|binding| binding.id == id).cloned().or_else(|| lane.entry(id));
-                let tokens = |row: &Glance| entry(row.id).map_or(0, |entry| Carrier::of(&entry, at).tokens);
+                let tokens = |row: &Glance| entry(lane, bindings, row.id).map_or(0, |entry| Carrier::of(&entry, at).tokens);
                 self.rows.sort_by_cached_key(|row| (!row.lost, Reverse(tokens(row)), Reverse(row.opened), row.id));
             }
             sort => self.rows.sort_unstable_by_key(|row| place(row, sort)),
@@ -133,7 +139,7 @@ impl LedgerState {
     }
 
     /// Takes what has changed since the list was made into it. None: the list is not what it was thought to be.
-    fn grow(&mut self, made: &Made, lane: &LaneSnapshot, added: &[Glance]) -> Option<()> {
+    fn grow(&mut self, made: &Made, lane: &LaneSnapshot, bindings: &[Arc<Entry>], added: &[Glance]) -> Option<()> {
         let old = &made.lane;
         let mut changed: BTreeSet<EntryId> = lane.entries.changed_since(&old.entries).map(EntryId::from_index).collect();
         changed.extend(lane.calls.changed_since(&old.calls).filter_map(|n| lane.calls.get(n)).map(|call| call.entry));
@@ -146,18 +152,18 @@ impl LedgerState {
                 continue;
             }
             before.iter().try_for_each(|glance| self.remove(glance))?;
-            after.iter().for_each(|glance| self.insert(glance));
+            after.iter().for_each(|glance| self.insert(glance, || said(lane, &[], id)));
         }
-        added.iter().for_each(|glance| self.insert(glance));
+        added.iter().for_each(|glance| self.insert(glance, || said(lane, bindings, glance.id)));
         Some(())
     }
 
-    fn insert(&mut self, glance: &Glance) {
+    fn insert(&mut self, glance: &Glance, words: impl FnOnce() -> String) {
         if !self.asked.reaches(glance) {
             return;
         }
         self.chips.add(glance, self.asked);
-        if self.asked.shows(glance) {
+        if self.asked.shows(glance) && self.narrow.leaves(words) {
             let key = place(glance, self.asked.sort);
             let at = self.rows.partition_point(|row| place(row, self.asked.sort) < key);
             self.rows.insert(at, *glance);
@@ -172,8 +178,12 @@ impl LedgerState {
         self.chips.take(glance, self.asked)?;
         if self.asked.shows(glance) {
             let key = place(glance, self.asked.sort);
-            let at = self.rows.binary_search_by(|row| place(row, self.asked.sort).cmp(&key)).ok()?;
-            self.rows.remove(at);
+            match self.rows.binary_search_by(|row| place(row, self.asked.sort).cmp(&key)) {
+                Ok(at) => _ = self.rows.remove(at),
+                // Words had left it out.
+                Err(_) if self.narrow.is_on() => {}
+                Err(_) => return None,
+            }
         }
         Some(())
     }
@@ -219,9 +229,9 @@ impl LedgerState {
 
 impl Made {
     /// Whether the lane that is seen now is this one, grown by some events, and asked for in the same way.
-    fn has_grown_into(&self, sight: Sight, asked: LedgerView) -> bool {
+    fn has_grown_into(&self, sight: Sight, asked: LedgerView, narrow: &Narrow) -> bool {
         let lineage = |sight: Sight| (sight.epoch, sight.lane, sight.moment);
-        lineage(self.sight) == lineage(sight) && sight.moment.is_none() && self.asked == asked
+        lineage(self.sight) == lineage(sight) && sight.moment.is_none() && self.asked == asked && self.narrow == *narrow
     }
 }
 
@@ -269,6 +279,16 @@ impl Chips {
         }
         Some(())
     }
+}
+
+/// An entry of the lane, or a binding of the cut.
+fn entry(lane: &LaneSnapshot, bindings: &[Arc<Entry>], id: EntryId) -> Option<Arc<Entry>> {
+    bindings.iter().find(|binding| binding.id == id).cloned().or_else(|| lane.entry(id))
+}
+
+/// What an entry is found by.
+fn said(lane: &LaneSnapshot, bindings: &[Arc<Entry>], id: EntryId) -> String {
+    entry(lane, bindings, id).map(|entry| entry_words(lane, &entry)).unwrap_or_default()
 }
 
 /// Where a row stands: what is lost first, then as asked, of equals the newest first. By tokens nothing can be told from a glance.

@@ -7,7 +7,7 @@ use super::App;
 use crate::base::ids::{EventIx, LaneIx};
 use crate::base::time::Stamp;
 use crate::ui::actions::{ACTIONS, Action, ActionRow};
-use crate::ui::fuzzy::misfit;
+use crate::ui::fuzzy::misfit_of;
 use crate::ui::theme::THEMES;
 
 /// What a row of the palette does.
@@ -36,19 +36,42 @@ pub(crate) struct Offer {
     pub(crate) key: String,
 }
 
+/// So many commands are remembered.
+const MOST_DONE: usize = 8;
+
+impl Offer {
+    /// Whether it works in more than a few panes.
+    fn is_everywhere(&self) -> bool {
+        match self.command {
+            Command::Do(action) => ACTIONS.iter().any(|row| row.action == action && !row.is_special()),
+            _ => true,
+        }
+    }
+}
+
 impl App {
-    /// The rows that fit what was typed, the best first.
+    /// The rows that fit what was typed, the best first. Where nothing is typed: what was done last, what works in few places like
+    /// this one, and the rest in the order of the help.
     pub(crate) fn offers(&self, typed: &str) -> Vec<Offer> {
-        let fits = |offer: &Offer| {
-            let by_name = misfit(typed, &offer.name);
-            // What it means counts, and less than what it is called.
-            by_name.or_else(|| misfit(typed, &offer.means).map(|misfit| misfit + 300))
-        };
-        let all = self.places(typed).into_iter().map(|offer| (0, offer));
-        let named = self.actions().chain(self.choices()).filter_map(|offer| Some((1 + fits(&offer)?, offer)));
-        let mut offers: Vec<(usize, Offer)> = all.chain(named).collect();
+        let all = self.actions().chain(self.choices());
+        if typed.trim().is_empty() {
+            let mut offers: Vec<Offer> = all.collect();
+            let last = |offer: &Offer| self.done.iter().position(|done| *done == offer.command).unwrap_or(self.done.len());
+            offers.sort_by_key(|offer| (last(offer), offer.is_everywhere()));
+            return offers;
+        }
+        let places = self.places(typed).into_iter().map(|offer| (0, offer));
+        let named = all.filter_map(|offer| Some((1 + misfit_of(typed, &offer.name, &offer.means)?, offer)));
+        let mut offers: Vec<(usize, Offer)> = places.chain(named).collect();
         offers.sort_by_key(|(misfit, offer)| (*misfit, offer.name.len()));
         offers.into_iter().map(|(_, offer)| offer).collect()
+    }
+
+    /// Remembers what was done by name, the last first.
+    pub(crate) fn note_done(&mut self, command: &Command) {
+        self.done.retain(|done| done != command);
+        self.done.insert(0, command.clone());
+        self.done.truncate(MOST_DONE);
     }
 
     fn actions(&self) -> impl Iterator<Item = Offer> + '_ {

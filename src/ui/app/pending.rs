@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use super::List;
+use super::{List, Narrow};
 use crate::base::ids::{EntryId, EventIx, LaneIx};
 use crate::base::time::Stamp;
 use crate::ledger::LaneSnapshot;
@@ -15,7 +15,11 @@ use crate::ui::words;
 /// The table and its cursor.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PendingState {
+    /// All that is pending.
     pub(crate) rows: Vec<PendingRow>,
+    pub(crate) narrow: Narrow,
+    /// What of it is left where words narrow it.
+    left: Option<Vec<PendingRow>>,
     pub(crate) list: List,
 }
 
@@ -48,8 +52,35 @@ impl PendingState {
     /// result further down.
     pub(crate) fn refill(&mut self, snapshot: &Snapshot, lane: LaneIx) {
         let complete = snapshot.progress == Progress::Complete;
+        let held = self.selected().map(|row| row.entry);
         self.rows =
             snapshot.lane(lane).filter(|_| complete).map_or_else(Vec::new, |lane| rows(lane, snapshot.facts.directory.as_deref()));
+        self.sift(held);
+    }
+
+    /// Leaves the rows in which the words stand. The cursor goes to an entry, if that is left.
+    fn sift(&mut self, held: Option<EntryId>) {
+        let is_left = |row: &&PendingRow| self.narrow.leaves(|| format!("{} {} {} {}", row.id, row.tool, row.what, row.key));
+        self.left = self.narrow.is_on().then(|| self.rows.iter().filter(is_left).cloned().collect());
+        let place = held.and_then(|id| self.shown().iter().position(|row| row.entry == id));
+        self.list.selected = place.unwrap_or(self.list.selected);
+    }
+
+    /// Narrows it.
+    pub(crate) fn set_narrow(&mut self, narrow: Narrow) {
+        let held = self.selected().map(|row| row.entry);
+        self.narrow = narrow;
+        self.sift(held);
+    }
+
+    /// The rows that are shown.
+    pub(crate) fn shown(&self) -> &[PendingRow] {
+        self.left.as_deref().unwrap_or(&self.rows)
+    }
+
+    /// The row under the cursor.
+    pub(crate) fn selected(&self) -> Option<&PendingRow> {
+        self.shown().get(self.list.selected)
     }
 }
 

@@ -17,6 +17,8 @@ pub(crate) struct Prompt {
 pub(crate) enum Asks {
     /// Words to find in the records of the lane.
     Words,
+    /// Words by which the rows of the list that has the keys are narrowed.
+    Rows,
     /// Words to find in the event that is shown whole.
     WordsWithin,
     /// A command of the palette.

@@ -5,6 +5,7 @@
 use regex::bytes::{Regex, RegexBuilder};
 
 use crate::base::ids::{EventIx, LaneIx};
+use crate::ledger::rows::CallRow;
 
 /// Events that are looked through at once: between two parts the worker does what is more urgent.
 pub(crate) const PART: usize = 4_000;
@@ -54,6 +55,19 @@ pub(crate) struct Found<'a> {
     pub(crate) until: usize,
 }
 
+impl Found<'_> {
+    /// Whether an event holds it, or of a call its end.
+    pub(crate) fn is_in(&self, event: EventIx, call: Option<&CallRow>) -> bool {
+        is_place(self.events, event, call)
+    }
+}
+
+/// Whether an event is among those that were found, or of a call its end is.
+pub(crate) fn is_place(found: &[EventIx], event: EventIx, call: Option<&CallRow>) -> bool {
+    let holds = |event: EventIx| found.binary_search(&event).is_ok();
+    holds(event) || call.and_then(|call| call.end).is_some_and(|end| holds(end.event))
+}
+
 impl Search {
     /// Begins a search for words in a lane: as they stand in its records, in any case unless they have a capital letter.
     pub(crate) fn begin(&mut self, words: &str, epoch: u32, lane: LaneIx) {
@@ -69,6 +83,12 @@ impl Search {
             is_asked: false,
             is_awaited: true,
         });
+    }
+
+    /// Searches for nothing any more.
+    pub(crate) fn end(&mut self) {
+        self.number += 1;
+        self.current = None;
     }
 
     /// What is known of the search in a lane; none: nothing is searched for there.

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::search::is_place;
 use super::{App, Sight};
 use crate::base::ids::EventIx;
 use crate::compaction::judgement::Colour;
@@ -181,11 +182,7 @@ impl Chip {
             Self::Said => matches!(row.kind, EventKind::Prompt | EventKind::Task | EventKind::Assistant | EventKind::Summary),
             Self::Tool(tool) => call().is_some_and(|call| call.tool == *tool),
             Self::Kind(kind) => row.kind == *kind,
-            Self::Matches => {
-                let end = call().and_then(|call| call.end).map(|end| end.event);
-                let holds = |event: EventIx| found.binary_search(&event).is_ok();
-                holds(event) || end.is_some_and(holds)
-            }
+            Self::Matches => is_place(found, event, call()),
         }
     }
 }

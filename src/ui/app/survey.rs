@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::List;
+use super::{List, Narrow};
 use crate::base::ids::{EventIx, LaneIx};
 use crate::compaction::judgement::Verdict;
 use crate::session::{Progress, Snapshot};
@@ -19,6 +19,7 @@ pub(crate) struct Survey {
     /// The policy to ask for next.
     next: usize,
     sort: Order,
+    narrow: Narrow,
     /// The rows in order, as places among the policies.
     rows: Vec<usize>,
     pub(crate) list: List,
@@ -93,11 +94,34 @@ impl Survey {
     pub(crate) fn new(policies: Vec<PolicyName>) -> Self {
         let answers = vec![Answer::Unknown; policies.len()];
         let rows = (0..policies.len()).collect();
-        Self { policies, answers, asked: None, next: 0, sort: Order::default(), rows, list: List::default() }
+        Self {
+            policies,
+            answers,
+            asked: None,
+            next: 0,
+            sort: Order::default(),
+            narrow: Narrow::default(),
+            rows,
+            list: List::default(),
+        }
     }
 
     pub(crate) fn sort(&self) -> Order {
         self.sort
+    }
+
+    pub(crate) fn narrow(&self) -> &Narrow {
+        &self.narrow
+    }
+
+    pub(crate) fn set_narrow(&mut self, narrow: Narrow) {
+        self.narrow = narrow;
+        self.arrange();
+    }
+
+    /// Number of policies.
+    pub(crate) fn all(&self) -> usize {
+        self.policies.len()
     }
 
     /// Number of rows.
@@ -162,10 +186,12 @@ impl Survey {
         true
     }
 
-    /// Sorts the rows: those of which nothing is known last, equal ones by name.
+    /// Lists the rows that words leave: those of which nothing is known last, equal ones by name.
     fn arrange(&mut self) {
         let held = self.selected().map(|policy| policy.id.clone());
         let (answers, sort) = (&self.answers, self.sort);
+        let left = self.policies.iter().enumerate().filter(|(n, policy)| self.narrow.leaves(|| words_of(policy, answers.get(*n))));
+        self.rows = left.map(|(n, _)| n).collect();
         self.rows.sort_by_key(|n| match answers.get(*n) {
             Some(Answer::Known(_, outcome)) => (0, sort.place(outcome), *n),
             _ => (1, [0; 3], *n),
@@ -174,6 +200,15 @@ impl Survey {
             self.select(&id);
         }
     }
+}
+
+/// What a row is found by.
+fn words_of(policy: &PolicyName, answer: Option<&Answer>) -> String {
+    let verdict = match answer {
+        Some(Answer::Known(_, outcome)) => outcome.verdict.word(),
+        _ => "",
+    };
+    format!("{} {} {} {verdict}", policy.id, policy.title, policy.alias.as_deref().unwrap_or_default())
 }
 
 impl Answer {

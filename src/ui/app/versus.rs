@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::narrow::{Narrow, entry_words};
 use super::{Judged, List};
 use crate::base::ids::{EntryId, SpanIx};
 use crate::compaction::judgement::{Action, Judgement};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::Entry;
 use crate::ui::assess::{Assessment, PolicyName};
+use crate::ui::words;
 
 /// What is shown beside the judgement, and the rows of both.
 #[derive(Debug)]
@@ -17,8 +19,9 @@ pub(crate) struct Versus {
     pub(crate) judged: Judged,
     pub(crate) which: Which,
     pub(crate) rows: Vec<VersusRow>,
+    pub(crate) narrow: Narrow,
     pub(crate) list: List,
-    made: Option<(u64, u64, Which)>,
+    made: Option<(u64, u64, Which, Narrow)>,
 }
 
 /// Which spans have a row.
@@ -43,10 +46,21 @@ pub(crate) enum VersusRow {
     Span(SpanIx, [Action; 2]),
 }
 
+impl VersusRow {
+    /// Whether both are of one entry, or of one span.
+    fn stands_for(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Severed(one, _), Self::Severed(other, _)) => one.key == other.key,
+            (Self::Span(one, _), Self::Span(other, _)) => one == other,
+            _ => false,
+        }
+    }
+}
+
 impl Versus {
     pub(crate) fn new(policies: Vec<PolicyName>) -> Self {
-        let (which, rows, list) = (Which::default(), Vec::new(), List::default());
-        Self { judged: Judged::new(policies), which, rows, list, made: None }
+        let (which, rows, narrow, list) = (Which::default(), Vec::new(), Narrow::default(), List::default());
+        Self { judged: Judged::new(policies), which, rows, narrow, list, made: None }
     }
 
     /// Other spans.
@@ -59,14 +73,17 @@ impl Versus {
 
     /// Makes the rows anew if one of the judgements has changed; `taken` counts those of the first. Without both there is no row.
     pub(crate) fn refresh(&mut self, lane: &LaneSnapshot, one: Option<&Assessment>, taken: u64) {
-        let made = (taken, self.judged.taken(), self.which);
+        let made = (taken, self.judged.taken(), self.which, self.narrow.clone());
         let both = one.zip(self.judged.answer()).filter(|(one, other)| same_state(one, other));
         match both {
             None => (self.rows, self.made) = (Vec::new(), None),
-            Some(_) if self.made == Some(made) => {}
+            Some(_) if self.made.as_ref() == Some(&made) => {}
             Some((one, other)) => {
-                let rows = rows(lane, &one.judgement, &other.judgement, self.which);
-                (self.rows, self.made) = (rows, Some(made));
+                let held = self.rows.get(self.list.selected).cloned();
+                self.rows = rows(lane, [&one.judgement, &other.judgement], self.which, &self.narrow);
+                self.made = Some(made);
+                let place = held.and_then(|held| self.rows.iter().position(|row| row.stands_for(&held)));
+                self.list.selected = place.unwrap_or(self.list.selected);
             }
         }
     }
@@ -78,19 +95,20 @@ pub(crate) fn same_state(one: &Assessment, other: &Assessment) -> bool {
     state(one) == state(other)
 }
 
-fn rows(lane: &LaneSnapshot, one: &Judgement, other: &Judgement, which: Which) -> Vec<VersusRow> {
+fn rows(lane: &LaneSnapshot, [one, other]: [&Judgement; 2], which: Which, narrow: &Narrow) -> Vec<VersusRow> {
     let severed = severed(lane, one, other);
     let mut rows = Vec::new();
     if !severed.is_empty() {
         rows.push(VersusRow::SeveredHeading(severed.len()));
-        rows.extend(severed.into_iter().map(|(entry, how)| VersusRow::Severed(entry, how)));
+        let left = severed.into_iter().filter(|(entry, _)| narrow.leaves(|| entry_words(lane, entry)));
+        rows.extend(left.map(|(entry, how)| VersusRow::Severed(entry, how)));
     }
     let spans = one.spans.context().zip(other.spans.context()).map(|(one, other)| (one.span, [one.action, other.action]));
     let (mut differing, mut all, heading) = (0, 0, rows.len());
     for (span, actions) in spans {
         let differs = actions[0] != actions[1];
         (all, differing) = (all + 1, differing + usize::from(differs));
-        if differs || which == Which::All {
+        if (differs || which == Which::All) && narrow.leaves(|| words::span(lane, span, None)) {
             rows.push(VersusRow::Span(span, actions));
         }
     }

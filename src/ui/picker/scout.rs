@@ -1,5 +1,6 @@
 //! What is known of a session beside its place: read and judged by a thread of its own, the newest question first.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
@@ -7,12 +8,15 @@ use crossbeam_channel::Sender;
 
 use crate::compaction::judgement::Verdict;
 use crate::ledger::entry::Entry;
+use crate::ui::activity::Standing;
 use crate::ui::msg::{Job, Msg};
 use crate::ui::runtime::Ask;
 
 /// What a session comes to now.
 #[derive(Clone, Debug)]
 pub struct Preview {
+    /// How it stands: from that follows what its agent is doing.
+    pub standing: Standing,
     /// Whether it may be compacted.
     pub verdict: Verdict,
     /// How many entries stand in the way as they are.
@@ -49,6 +53,8 @@ struct Shared {
 #[derive(Default)]
 struct Waiting {
     rows: Vec<usize>,
+    /// What has been looked into, or is now.
+    taken: BTreeSet<usize>,
     over: bool,
 }
 
@@ -74,7 +80,12 @@ impl Scouting {
 impl Ask for Scouting {
     fn ask(&self, job: Job) {
         if let Job::Scout(row) = job {
-            self.shared.rows.lock().unwrap_or_else(PoisonError::into_inner).rows.push(row);
+            let mut waiting = self.shared.rows.lock().unwrap_or_else(PoisonError::into_inner);
+            if waiting.taken.contains(&row) {
+                return;
+            }
+            waiting.rows.retain(|other| *other != row);
+            waiting.rows.push(row);
             self.shared.wake.notify_one();
         }
     }
@@ -96,6 +107,7 @@ impl Shared {
                 return None;
             }
             if let Some(row) = waiting.rows.pop() {
+                waiting.taken.insert(row);
                 return Some(row);
             }
             waiting = self.wake.wait(waiting).unwrap_or_else(PoisonError::into_inner);

@@ -1,5 +1,6 @@
 //! The sessions of this machine, live ones first, then project by project.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use ratatui::layout::Rect;
@@ -7,6 +8,7 @@ use ratatui::layout::Rect;
 use super::{Listing, Preview};
 use crate::base::text::{cut_end, width};
 use crate::base::time::Stamp;
+use crate::ui::activity::Activity;
 use crate::ui::document::{Block, lay_out};
 use crate::ui::layout::body;
 use crate::ui::piece::Piece;
@@ -47,8 +49,9 @@ pub(crate) struct Sessions {
     known: BTreeMap<usize, Option<Preview>>,
 }
 
-/// So many live sessions are looked into without being asked for.
-const LOOKED_INTO: usize = 24;
+/// So many sessions are looked into without being asked for, as long as all of them together have no more bytes than this.
+const LOOKED_INTO: usize = 40;
+const LOOKED_THROUGH: u64 = 256 << 20;
 
 /// The columns, from the left: status, age, verdict, agent, project; the title takes the rest.
 const AGE: usize = 3;
@@ -59,6 +62,19 @@ const PROJECT: usize = 39;
 impl Sessions {
     pub(crate) fn new(candidates: Vec<Candidate>) -> Self {
         Self { candidates, known: BTreeMap::new() }
+    }
+
+    /// What the agent of a session is doing; none where that has not been looked into.
+    fn activity(&self, row: usize, now: Stamp) -> Option<Activity> {
+        self.known.get(&row).and_then(Option::as_ref).map(|known| Activity::at(&known.standing, now))
+    }
+
+    /// Whether an agent is at work in a session: as its records say, and as long as these are not known, its file.
+    fn is_live(&self, row: usize, now: Stamp) -> bool {
+        match self.activity(row, now) {
+            Some(activity) => activity.is_live(),
+            None => self.candidates.get(row).is_some_and(|candidate| candidate.liveness == Liveness::Live),
+        }
     }
 }
 
@@ -77,8 +93,8 @@ impl Listing for Sessions {
         self.candidates.get(row).map(of).unwrap_or_default()
     }
 
-    fn sum(&self, shown: usize) -> String {
-        let live = self.candidates.iter().filter(|candidate| candidate.liveness == Liveness::Live).count();
+    fn sum(&self, shown: usize, now: Stamp) -> String {
+        let live = (0..self.candidates.len()).filter(|row| self.is_live(*row, now)).count();
         format!("{} on this machine, {live} live", words::shown_of(shown, self.candidates.len(), "session"))
     }
 
@@ -92,8 +108,13 @@ impl Listing for Sessions {
 
     fn row(&self, row: usize, line: Rect, now: Stamp, canvas: &mut Canvas<'_>) {
         let Some(candidate) = self.candidates.get(row) else { return };
-        if candidate.liveness == Liveness::Live {
-            canvas.put(line, 1, Role::Opportunity, "●");
+        let sign = match self.activity(row, now) {
+            _ if self.is_live(row, now) => Some((Role::Opportunity, "●")),
+            Some(Activity::WaitingForYou { .. }) => Some((Role::Text, "○")),
+            _ => None,
+        };
+        if let Some((role, sign)) = sign {
+            canvas.put(line, 1, role, sign);
         }
         let title = title_column(line);
         let age = words::since_briefly(candidate.last, now).unwrap_or_else(|| "-".to_owned());
@@ -120,9 +141,18 @@ impl Listing for Sessions {
     }
 
     fn unknown(&self, selected: usize) -> Vec<usize> {
-        let live = |(row, candidate): (usize, &Candidate)| (candidate.liveness == Liveness::Live).then_some(row);
-        let mut rows: Vec<usize> = self.candidates.iter().enumerate().filter_map(live).take(LOOKED_INTO).collect();
-        // What is asked for last is looked into first: the selected one, then the live ones from the top.
+        // Live ones first, then the newest, until all of it would be too much to read.
+        let mut rows: Vec<usize> = (0..self.candidates.len()).collect();
+        let of = |row: &usize| self.candidates.get(*row);
+        rows.sort_by_key(|row| of(row).map(|candidate| (candidate.liveness == Liveness::Quiet, Reverse(candidate.last))));
+        let sums = rows.iter().scan(0_u64, |sum, row| {
+            *sum = sum.saturating_add(of(row).map_or(0, |candidate| candidate.bytes));
+            Some(*sum)
+        });
+        let many = sums.take_while(|sum| *sum <= LOOKED_THROUGH).count();
+        rows.truncate(many.min(LOOKED_INTO));
+        // What is asked for last is looked into first: the selected one, then the others from the first.
+        rows.retain(|row| *row != selected);
         rows.reverse();
         rows.push(selected);
         rows.retain(|row| !self.known.contains_key(row));
@@ -137,7 +167,7 @@ impl Listing for Sessions {
         let Some(candidate) = self.candidates.get(row) else { return };
         canvas.titled_rule(area, &[Piece::new(Role::Strong, "Preview")], None);
         let inner = inset(body(area), 2, 1);
-        let blocks = told(candidate, self.known.get(&row), now);
+        let blocks = told(candidate, self.known.get(&row), self.activity(row, now), now);
         let lines = lay_out(&blocks, usize::from(inner.width), None).lines;
         for (line, pieces) in lines_of(inner).zip(&lines) {
             canvas.line(line_of(line, 0), 0, pieces);
@@ -154,13 +184,14 @@ impl Listing for Sessions {
 }
 
 /// What is known of a session.
-fn told(candidate: &Candidate, known: Option<&Option<Preview>>, now: Stamp) -> Vec<Block> {
+fn told(candidate: &Candidate, known: Option<&Option<Preview>>, activity: Option<Activity>, now: Stamp) -> Vec<Block> {
     let ago = words::since(candidate.last, now).map(|age| format!(" · {age} ago")).unwrap_or_default();
     let mut blocks = vec![
         Block::text(Role::Strong, candidate.title.clone()),
         Block::text(Role::Dim, format!("{} · {} · {}{ago}", candidate.project, candidate.agent, words::bytes(candidate.bytes))),
-        Block::Gap,
     ];
+    blocks.extend(activity.map(|activity| Block::text(Role::Text, activity.words())));
+    blocks.push(Block::Gap);
     let known = match known {
         None => {
             blocks.push(Block::text(Role::Dim, "being read …"));

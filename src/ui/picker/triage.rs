@@ -76,7 +76,7 @@ impl Listing for Vec<Case> {
         self.get(row).map(of).unwrap_or_default()
     }
 
-    fn sum(&self, shown: usize) -> String {
+    fn sum(&self, shown: usize, _: Stamp) -> String {
         let lossy = self.iter().filter(|case| case.worst.is_some()).count();
         format!("{}, {lossy} lost something", words::shown_of(shown, self.as_slice().len(), "session"))
     }

@@ -76,7 +76,7 @@ fn preview<L: Listing>(size: Size) -> Option<Rect> {
 fn head<L: Listing>(picker: &Picker<L>, line: Rect, canvas: &mut Canvas<'_>) {
     let x = canvas.put(line, 0, Role::Dim, " owed  ");
     let x = canvas.put(line, x, Role::Strong, L::QUESTION);
-    canvas.put(line, x + 2, Role::Dim, &picker.listing.sum(picker.matching.len()));
+    canvas.put(line, x + 2, Role::Dim, &picker.listing.sum(picker.matching.len(), picker.now));
 }
 
 fn empty<L: Listing>(picker: &Picker<L>, body: Rect, canvas: &mut Canvas<'_>) {

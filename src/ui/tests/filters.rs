@@ -132,3 +132,36 @@ fn a_click_on_the_minimap_goes_there() {
     still.take(click(30));
     assert_ne!(at(&still), top);
 }
+
+/// What a pane says that has the whole screen, without the last line.
+fn alone(still: &Still) -> String {
+    let text = still.text();
+    let lines: Vec<&str> = text.lines().skip(2).collect();
+    lines[..lines.len() - 1].join("\n")
+}
+
+#[test]
+fn words_narrow_the_list_that_has_the_keys_and_leave_them_there() {
+    for (keys, typed, holds, gone) in [
+        ("e", "drop", "Do not drop columns.", "backup id"),
+        ("*", "codex", "codex", "claude-code "),
+        ("f", "negation", "negation loss", "authority fabricated"),
+        ("shift-tab", "migrate.sh", "migrate.sh", "Write"),
+        ("~", "config", "config.yaml", "push it when"),
+        ("!", "answer", "did not answer", "Looks good"),
+    ] {
+        let mut still = still(&migration(), (120, 40), &format!("{keys} z"));
+        let focus = still.focus();
+        let whole = alone(&still);
+        assert!(whole.contains(gone), "`{keys}`: `{gone}` is to go:\n{whole}");
+        still.press(&format!("/ {}", typed.chars().map(String::from).collect::<Vec<_>>().join(" "))).unwrap();
+        assert_eq!(still.focus(), focus, "`{keys}`");
+        let narrowed = alone(&still);
+        assert!(narrowed.contains(holds) && !narrowed.contains(gone), "`{keys}`:\n{narrowed}");
+        still.press("enter j k").unwrap();
+        assert!(alone(&still).contains(&format!("[/{typed}]")), "a chip says so: {}", alone(&still));
+        still.press("esc").unwrap();
+        let all = alone(&still);
+        assert!(still.focus() == focus && all.contains(gone) && !all.contains("[/"), "`{keys}`: esc shows all rows:\n{all}");
+    }
+}

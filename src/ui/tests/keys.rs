@@ -267,7 +267,8 @@ fn words_are_searched_and_gone_through_round_and_round() {
     assert_eq!(last_line(&still), "/mig▏  enter find   esc leave");
     still.press("r q backspace enter").unwrap();
     for (keys, says) in [
-        ("", "“migr” 1 of 6, round again"),
+        ("", "“migr” 6 of 6"),
+        ("n", "“migr” 1 of 6, round again"),
         ("n", "“migr” 2 of 6"),
         ("n n", "“migr” 4 of 6"),
         ("N N N N", "“migr” 6 of 6, round again"),
@@ -322,5 +323,48 @@ fn a_long_list_of_reasons_scrolls_with_its_cursor() {
         assert!(text.contains(&format!("Rule number {selected}.")), "`{keys}`:\n{text}");
         let shown: Vec<usize> = (0..40).filter(|n| text.contains(&format!("“Rule number {n}.”"))).collect();
         assert!(shown.first().is_some_and(|n| n.abs_diff(first) < 2) && shown.len() > 3, "`{keys}`: {shown:?}");
+    }
+}
+
+#[test]
+fn what_is_found_is_marked_in_its_row_and_told_by_a_sign_where_it_is_not_seen() {
+    // `timeout` stands in the records of the two attempts, and in what a row says only as `timed out`.
+    for (keys, marked, signed) in [("/ m i g r enter g", true, true), ("/ t i m e o u t enter g", false, true)] {
+        let mut still = still(&migration(), (120, 40), keys);
+        let reversed = |still: &Still| {
+            let screen = still.screen();
+            let cells = (0..60).flat_map(|x| (4..30).map(move |y| (x, y)));
+            let cells = cells.filter_map(|at| screen.cell(at)).filter(|cell| cell.modifier.contains(Modifier::REVERSED));
+            cells.map(ratatui::buffer::Cell::symbol).collect::<String>()
+        };
+        let signs = |still: &Still| still.text().lines().filter(|line| line.chars().nth(6) == Some('/')).count();
+        assert_eq!((!reversed(&still).is_empty(), signs(&still) > 0), (marked, signed), "`{keys}`:\n{}", still.text());
+        still.press("esc").unwrap();
+        assert_eq!((reversed(&still), signs(&still)), (String::new(), 0), "`{keys}`: esc leaves it");
+    }
+}
+
+#[test]
+fn esc_at_the_time_line_takes_away_what_is_asked_for_and_then_says_where_to_go() {
+    let mut still = still(&migration(), (120, 40), "/ m i g r enter 2 esc");
+    assert!(!still.text().contains("[effects]"), "{}", still.text());
+    still.press("esc n").unwrap();
+    assert_eq!(last_line(&still), "nothing has been searched for: / begins");
+    still.press("esc").unwrap();
+    assert_eq!(last_line(&still), "A is the list of sessions, q leaves");
+}
+
+#[test]
+fn in_a_session_that_is_over_nobody_is_told_to_wait() {
+    let script = migration();
+    for (seconds, says, says_not) in [
+        (41, "wait for its result", "never came"),
+        (3 * 24 * 3_600, "its result never came: find out whether it happened", "wait for"),
+    ] {
+        let mut still = Still::open(&Fake::new(&script), Box::new(Simple), &options(&script, seconds), (120, 40));
+        still.press("G enter z").unwrap();
+        let text = still.text().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains("call without a result"), "{}", still.text());
+        assert!(text.contains(says) && !text.contains(says_not), "{seconds}:\n{}", still.text());
     }
 }

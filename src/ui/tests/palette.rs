@@ -59,3 +59,16 @@ fn what_is_typed_is_no_key() {
     still.press("q").unwrap();
     assert!(still.has_quit(), "an empty line that is erased is left");
 }
+
+#[test]
+fn where_nothing_is_typed_what_was_done_last_comes_first_then_what_is_of_this_pane() {
+    let first = |still: &Still| -> Vec<String> {
+        let text = still.text();
+        let rows = text.lines().skip_while(|line| !line.contains(" Commands ")).skip(1);
+        rows.take(2).map(|row| row.split_whitespace().next().unwrap_or_default().to_owned()).collect()
+    };
+    let mut still = still(&migration(), (120, 40), "e :");
+    assert_eq!(first(&still), ["next-evidence", "previous-evidence"]);
+    still.press("esc : m a r k enter : l e d g enter :").unwrap();
+    assert_eq!(first(&still), ["ledger", "mark"]);
+}

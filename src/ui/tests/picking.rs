@@ -13,8 +13,8 @@ use crate::ui::keymap::Chord;
 use crate::ui::msg::{Flow, Job, Msg};
 use crate::ui::picker::{Listing, Picker, Sessions};
 use crate::ui::runtime::{From, Screen};
-use crate::ui::testing::{START, migration, options, settled};
-use crate::ui::{Candidate, Case, Liveness, Preview, look};
+use crate::ui::testing::{START, Script, migration, options, settled};
+use crate::ui::{Candidate, Case, Liveness, Preview, Standing, look};
 
 fn candidates() -> Sessions {
     let of = |agent: &str, project: &str, title: &str, minutes: i64, bytes, liveness| Candidate {
@@ -63,10 +63,10 @@ fn it_shows_what_there_is_at_every_size() {
     assert_snapshot!("picker-empty-80x24", text(&picker(Sessions::new(Vec::new()), (80, 24), "").0, (80, 24)));
 }
 
-#[test]
-fn what_is_known_of_a_session_stands_beside_it() {
-    let script = migration();
-    let preview = Preview {
+/// What is known of a session.
+fn preview(script: &Script) -> Preview {
+    Preview {
+        standing: Standing::of(&script.lane),
         verdict: Verdict::Refuse,
         open: 2,
         live: script.lane.live.len(),
@@ -74,7 +74,12 @@ fn what_is_known_of_a_session_stands_beside_it() {
         boundaries: 1,
         reasons: script.lane.live.iter().filter_map(|id| script.lane.entry(*id)).take(3).collect(),
         last: [Some("Looks good. Migrate staging.".to_owned()), None],
-    };
+    }
+}
+
+#[test]
+fn what_is_known_of_a_session_stands_beside_it() {
+    let preview = preview(&migration());
     for size in SIZES {
         let (mut picker, _) = picker(candidates(), size, "");
         for (row, known) in [(0, Some(preview.clone())), (1, None)] {
@@ -91,17 +96,50 @@ fn what_is_known_of_a_session_stands_beside_it() {
 }
 
 #[test]
-fn the_selected_session_is_looked_into_first_and_quiet_ones_only_when_selected() {
+fn the_selected_session_is_looked_into_first_then_live_ones_then_the_newest() {
     let (mut picker, _) = picker(candidates(), (80, 24), "");
     let asked = |step: crate::ui::msg::Step| -> Vec<usize> {
         step.jobs.into_iter().filter_map(|job| if let Job::Scout(row) = job { Some(row) } else { None }).collect()
     };
     // The newest question is answered first.
-    assert_eq!(asked(picker.begin(0)), [1, 0]);
+    assert_eq!(asked(picker.begin(0)), [3, 2, 1, 0]);
     let down = |picker: &mut Picker<Sessions>| picker.update(From::Outside, Msg::Key("j".parse::<Chord>().unwrap().event()));
-    assert_eq!(asked(down(&mut picker)), Vec::<usize>::new());
-    assert_eq!(asked(down(&mut picker)), [2]);
+    assert_eq!(asked(down(&mut picker)), [1], "what is selected does not wait for its turn");
+    let told = picker.update(From::Outside, Msg::Scouted(2, None));
+    assert_eq!(asked(told), Vec::<usize>::new());
+    assert_eq!(asked(down(&mut picker)), Vec::<usize>::new(), "that is known");
     assert_eq!(asked(down(&mut picker)), [3]);
+}
+
+#[test]
+fn of_sessions_that_are_too_large_together_only_the_first_are_looked_into_unasked() {
+    let of = |minutes: i64| Candidate {
+        agent: "claude-code".into(),
+        project: "synapse".into(),
+        title: "A long one".into(),
+        last: Some(Stamp(START - minutes * 60_000)),
+        bytes: 100 << 20,
+        liveness: Liveness::Quiet,
+    };
+    let sessions = Sessions::new([9, 3, 5, 1, 7].map(of).to_vec());
+    assert_eq!(sessions.unknown(0), [1, 3, 0], "two of 100 MB, the newest first, and what is selected");
+}
+
+#[test]
+fn whether_an_agent_is_at_work_is_told_by_its_records_once_they_are_known() {
+    let signs = |script: &Script, seconds: i64| {
+        let (mut picker, _) = picker(candidates(), (80, 24), "");
+        let _clock = picker.update(From::Outside, Msg::Clock(Stamp(script.now().0 + seconds * 1_000)));
+        let _shown = picker.update(From::Outside, Msg::Scouted(2, Some(preview(script))));
+        let text = text(&picker, (80, 24));
+        let row = text.lines().find(|line| line.contains("synapse")).unwrap_or_default().to_owned();
+        (row.chars().nth(1), text.contains("2 live"), text.contains("3 live"))
+    };
+    let mut waits = settled();
+    waits.turn_ends();
+    assert_eq!(signs(&migration(), 41), (Some('●'), false, true), "a call is open, though the file has been quiet");
+    assert_eq!(signs(&waits, 41), (Some('○'), true, false), "it is the human's turn");
+    assert_eq!(signs(&migration(), 3 * 24 * 3_600), (Some(' '), true, false), "nothing has come for days");
 }
 
 #[test]

@@ -37,33 +37,64 @@ fn styles(buffer: &Buffer) -> String {
     out
 }
 
+/// The panes and overlays, each with the keys that show it.
+const PANES: [(&str, &str); 14] = [
+    ("timeline", "k k k"),
+    ("why", "k k k enter"),
+    ("detail", "g j d n"),
+    ("dry-run", "tab tab tab j j"),
+    ("policies", "* j"),
+    ("versus", "| j j"),
+    ("pending", "shift-tab j"),
+    ("ledger", "e j"),
+    ("graph", "B e j j r"),
+    ("audit", "f"),
+    ("changes", "~"),
+    ("help", "?"),
+    ("palette", ": l e d"),
+    ("filtered", "2 4"),
+];
+
+fn still(theme: &str, size: (u16, u16), keys: &str) -> Still {
+    let script = migration();
+    let mut options = options(&script, 41);
+    options.theme = Theme::load(theme, None).unwrap();
+    let mut still = Still::open(&Fake::new(&script), Box::new(Simple), &options, size);
+    still.press(keys).unwrap();
+    still
+}
+
 #[test]
 fn every_pane_in_three_themes() {
-    let script = migration();
     for name in ["terminal", "contrast", "safe"] {
-        let mut options = options(&script, 41);
-        options.theme = Theme::load(name, None).unwrap();
-        for (pane, keys) in [
-            ("timeline", "k k k"),
-            ("why", "k k k enter"),
-            ("detail", "g j d n"),
-            ("dry-run", "tab tab tab j j"),
-            ("policies", "* j"),
-            ("versus", "| j j"),
-            ("pending", "shift-tab j"),
-            ("ledger", "e j"),
-            ("graph", "B e j j r"),
-            ("audit", "f"),
-            ("changes", "~"),
-            ("help", "?"),
-            ("palette", ": l e d"),
-            ("filtered", "2 4"),
-        ] {
-            let mut still = Still::open(&Fake::new(&script), Box::new(Simple), &options, (120, 40));
-            still.press(keys).unwrap();
-            assert_snapshot!(format!("{pane}-{name}"), styles(&still.screen()));
+        for (pane, keys) in PANES {
+            assert_snapshot!(format!("{pane}-{name}"), styles(&still(name, (120, 40), keys).screen()));
         }
     }
+}
+
+/// So the snapshots of every pane at every size hold for every theme; how each looks is that of its roles.
+#[test]
+fn a_theme_changes_no_word_of_any_pane_at_any_size() {
+    for size in super::SIZES {
+        for (pane, keys) in PANES {
+            let plain = still("terminal", size, keys);
+            for (name, _) in crate::ui::theme::THEMES {
+                let themed = still(name, size, keys);
+                let (themed, plain) = match name {
+                    // It writes its signs in other letters, each in one cell.
+                    "ascii" => (shape(&themed.text()), shape(&plain.text())),
+                    _ => (themed.text(), plain.text()),
+                };
+                assert_eq!(themed, plain, "{pane} at {size:?} in {name}");
+            }
+        }
+    }
+}
+
+/// Where words stand.
+fn shape(text: &str) -> String {
+    text.lines().map(|line| line.replace(|c: char| c != ' ', "#") + "\n").collect()
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::base::ids::LaneIx;
 use crate::session::Snapshot;
 use crate::ui::actions::{Action, Context};
 use crate::ui::app::{
-    App, Asks, Base, Chip, CutMove, Face, Follow, Help, Motion, Pace, Pane, Scroll, Tab, TimelineState, dry_run, why,
+    App, Asks, Base, Chip, CutMove, Face, Follow, Help, Motion, Narrow, Pace, Pane, Scroll, Tab, TimelineState, why,
 };
 use crate::ui::msg::{Flow, Want};
 use crate::ui::update::audit;
@@ -21,7 +21,7 @@ use crate::ui::update::search;
 use crate::ui::update::sieve;
 use crate::ui::update::time::{self, Step};
 use crate::ui::update::timeline;
-use crate::ui::view;
+use crate::ui::{view, words};
 
 /// Does it.
 pub(super) fn act(app: &mut App, action: Action) -> Flow {
@@ -104,6 +104,7 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
         Action::NextSort => turn_sort(app, 1),
         Action::PreviousSort => turn_sort(app, -1),
         Action::Search if app.place() == Context::Detail => prompt::open(app, Asks::WordsWithin),
+        Action::Search if app.narrow(app.panes.focus).is_some() => prompt::open(app, Asks::Rows),
         Action::Search => prompt::open(app, Asks::Words),
         Action::NextMatch => search::turn(app, Side::After),
         Action::PreviousMatch => search::turn(app, Side::Before),
@@ -118,7 +119,13 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
         Action::Back => jump::back(app),
         // What is looked for in an event is left first.
         Action::Leave if app.place() == Context::Detail && app.detail.wanted.is_some() => app.detail.wanted = None,
+        Action::Leave if app.narrow(app.panes.focus).is_some_and(Narrow::is_on) => {
+            app.set_narrow(app.panes.focus, Narrow::default());
+        }
         Action::Leave => app.panes.focus(Pane::Timeline),
+        Action::Clear if app.sieve.is_filtered() => sieve::clear(app),
+        Action::Clear if app.search.words().is_some() => app.search.end(),
+        Action::Clear => app.notice = Some(words::ways_out(&app.look.keymap)),
         Action::NextPane => app.panes.step(1),
         Action::PreviousPane => app.panes.step(-1),
         Action::NextBarrier => jump::barrier(app, Side::After),
@@ -187,15 +194,14 @@ pub(super) fn go_in(app: &mut App, pane: Pane, motion: Motion) {
         Pane::Timeline => {
             timeline::with_rows(app, |timeline, rows, page| timeline.go(motion, rows, page));
         }
-        Pane::Pending => app.pending.list.go(motion, app.pending.rows.len(), view::pending_page(&layout)),
+        Pane::Pending => app.pending.list.go(motion, app.pending.shown().len(), view::pending_page(&layout)),
         Pane::Tab(Tab::Why) => {
             let entries = why(app).entries().len();
             app.why.go(motion, entries, 4);
         }
         Pane::Tab(Tab::DryRun) => match app.panes.face {
             Face::Policy => {
-                let rows = app.assessment().map_or(0, dry_run::count);
-                app.dry_run.go(motion, rows, view::dry_run_page(&layout));
+                app.dry_run.list.go(motion, app.dry_run.rows.len(), view::dry_run_page(&layout));
             }
             Face::Versus => app.versus.list.go(motion, app.versus.rows.len(), view::versus_page(&layout)),
             Face::All => app.survey.list.go(motion, app.survey.len(), view::survey_page(&layout)),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::jump;
 use crate::base::ids::{EntryId, EventIx, SpanIx};
-use crate::ui::app::{App, CutMove, DryRunRow, Face, Pane, Tab, VersusRow, cut, dry_run};
+use crate::ui::app::{App, CutMove, DryRunRow, Face, Pane, Tab, VersusRow, cut};
 
 /// By the policy that stands so many after this one.
 pub(super) fn turn_policy(app: &mut App, steps: isize) {
@@ -153,7 +153,7 @@ pub(super) fn event(app: &App) -> Option<EventIx> {
             VersusRow::Span(span, _) => first(*span),
             VersusRow::SeveredHeading(_) | VersusRow::SpansHeading(..) => None,
         },
-        Face::Policy => match dry_run::row(app.assessment()?, app.dry_run.selected)? {
+        Face::Policy => match app.dry_run.selected()? {
             DryRunRow::Severed(n) => opened(app.assessment()?.judgement.severed.get(n)?.entry),
             DryRunRow::Span(span) => first(span),
             DryRunRow::SeveredHeading | DryRunRow::SpansHeading | DryRunRow::Cut => None,
@@ -172,7 +172,7 @@ pub(super) fn entry(app: &App) -> Option<EntryId> {
             VersusRow::Span(span, _) => of_span(*span),
             VersusRow::SeveredHeading(_) | VersusRow::SpansHeading(..) => None,
         },
-        Face::Policy => match dry_run::row(assessment, app.dry_run.selected)? {
+        Face::Policy => match app.dry_run.selected()? {
             DryRunRow::Severed(n) => assessment.judgement.severed.get(n).map(|severed| severed.entry),
             DryRunRow::Span(span) => of_span(span),
             DryRunRow::SeveredHeading | DryRunRow::SpansHeading | DryRunRow::Cut => None,

@@ -145,7 +145,7 @@ pub(super) fn under_cursor(app: &App) -> Option<EntryId> {
             Some(Node::Entry(id)) => Some(id),
             _ => app.graph.centre,
         },
-        Pane::Pending => app.pending.rows.get(app.pending.list.selected).map(|row| row.entry),
+        Pane::Pending => app.pending.selected().map(|row| row.entry),
     }
 }
 

@@ -74,7 +74,7 @@ pub(super) fn under_cursor(app: &App) -> Option<EventIx> {
         Pane::Tab(Tab::Audit) => super::audit::event(app),
         Pane::Tab(Tab::Change) => app.change.selected().map(|entry| entry.opened.event),
         Pane::Tab(Tab::Graph) => super::entries::event_of(app, app.graph.node()?),
-        Pane::Pending => app.pending.rows.get(app.pending.list.selected).map(|row| row.event),
+        Pane::Pending => app.pending.selected().map(|row| row.event),
     }
 }
 

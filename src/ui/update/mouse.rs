@@ -10,7 +10,7 @@ use super::act::go_in;
 use super::panes::{self, Dimension};
 use super::{jump, time, timeline};
 use crate::base::ids::SpanIx;
-use crate::ui::app::{App, CutLine, Dragged, DryRunRow, Face, Help, List, Motion, Pane, Tab, cut, dry_run};
+use crate::ui::app::{App, CutLine, Dragged, DryRunRow, Face, Help, Motion, Pane, Tab, cut};
 use crate::ui::view::{minimap_at, region_at, rows_of, tab_at, timeline_page, track};
 
 /// Rows that one notch of the wheel moves.
@@ -88,7 +88,7 @@ fn press(app: &mut App, pane: Pane, area: Rect, event: MouseEvent) {
         if let Some(CutLine::Event(row)) = lines.get(usize::from(row)) {
             timeline::with_rows(app, |timeline, rows, page| timeline.select(*row, rows, page));
         }
-    } else if let Some((list, len)) = list(app, pane) {
+    } else if let Some((list, len)) = app.list(pane) {
         let row = list.first(len, usize::from(rows.height)) + usize::from(row);
         // As if the keys had gone there, with all that follows from it.
         if row < len {
@@ -116,23 +116,6 @@ fn held(app: &App, pane: Pane, area: Rect, event: MouseEvent) -> Option<Dragged>
         Pane::Pending if event.row == area.y && layout.timeline.is_some_and(|timeline| timeline.y < area.y) => Some(Dragged::Foot),
         Pane::Tab(_) if layout.timeline.is_some_and(|timeline| timeline.right() == event.column) => Some(Dragged::Side),
         _ => None,
-    }
-}
-
-/// The list of a pane, and its length.
-fn list(app: &App, pane: Pane) -> Option<(List, usize)> {
-    match pane {
-        Pane::Pending => Some((app.pending.list, app.pending.rows.len())),
-        Pane::Tab(Tab::DryRun) => Some(match app.panes.face {
-            Face::Policy => (app.dry_run, app.assessment().map_or(0, dry_run::count)),
-            Face::Versus => (app.versus.list, app.versus.rows.len()),
-            Face::All => (app.survey.list, app.survey.len()),
-        }),
-        Pane::Tab(Tab::Ledger) => Some((app.ledger.list, app.ledger.rows.len())),
-        Pane::Tab(Tab::Graph) => Some((app.graph.list, app.graph.lines.len())),
-        Pane::Tab(Tab::Audit) => Some((app.audit.list, app.audit.rows().len())),
-        Pane::Tab(Tab::Change) => Some((app.change.list, app.change.rows.len())),
-        Pane::Timeline | Pane::Tab(Tab::Why | Tab::Detail) => None,
     }
 }
 
@@ -179,10 +162,10 @@ fn under(app: &App, pane: Pane, row: u16) -> Option<Under> {
             }
         }
         Pane::Tab(Tab::DryRun) if app.panes.face == Face::Policy => {
-            let n = app.dry_run.first(dry_run::count(assessment), usize::from(rows.height)) + n;
-            match dry_run::row(assessment, n)? {
+            let n = app.dry_run.list.first(app.dry_run.rows.len(), usize::from(rows.height)) + n;
+            match *app.dry_run.rows.get(n)? {
                 DryRunRow::Cut => Some(Under::Cut),
-                DryRunRow::Span(span) if n < dry_run::cut_row(assessment) => Some(Under::Above(span)),
+                DryRunRow::Span(span) if span < assessment.judgement.cut => Some(Under::Above(span)),
                 DryRunRow::Span(span) => Some(Under::Below(span)),
                 DryRunRow::SeveredHeading | DryRunRow::SpansHeading | DryRunRow::Severed(_) => None,
             }

@@ -4,7 +4,7 @@ use crossterm::event::KeyEvent;
 
 use super::{act, detail, dry_run, jump, search, time};
 use crate::ui::actions::{Action, Context};
-use crate::ui::app::{App, Asks, Command, List, Motion, Prompt, TimelineState};
+use crate::ui::app::{App, Asks, Command, List, Motion, Narrow, Prompt, TimelineState};
 use crate::ui::keymap::letter;
 use crate::ui::msg::Flow;
 use crate::ui::theme::Theme;
@@ -26,13 +26,11 @@ pub(super) fn key(app: &mut App, key: KeyEvent) -> Flow {
     let Some(prompt) = &mut app.prompt else { return Flow::Go };
     match (action, letter(key)) {
         (Some(Action::Open), _) => return take(app),
-        (Some(Action::DropFilter), _) => app.prompt = None,
-        (Some(Action::EraseFilter), _) => {
-            if prompt.typed.pop().is_none() {
-                app.prompt = None;
-            }
-            refill(app);
-        }
+        (Some(Action::DropFilter), _) => leave(app),
+        (Some(Action::EraseFilter), _) => match prompt.typed.pop() {
+            Some(_) => refill(app),
+            None => leave(app),
+        },
         (Some(Action::Down), _) => walk(app, Motion::Rows(1)),
         (Some(Action::Up), _) => walk(app, Motion::Rows(-1)),
         (Some(Action::PageDown), _) => walk(app, Motion::Pages(1)),
@@ -47,7 +45,18 @@ pub(super) fn key(app: &mut App, key: KeyEvent) -> Flow {
     Flow::Go
 }
 
+/// Types no more; of a list all rows are shown again.
+fn leave(app: &mut App) {
+    let prompt = app.prompt.take();
+    if prompt.is_some_and(|prompt| prompt.asks == Asks::Rows) {
+        app.set_narrow(app.panes.focus, Narrow::default());
+    }
+}
+
 fn walk(app: &mut App, motion: Motion) {
+    if app.prompt.as_ref().is_some_and(|prompt| prompt.asks == Asks::Rows) {
+        return act::go_in(app, app.panes.focus, motion);
+    }
     let page = view::palette_page(app.size);
     if let Some(prompt) = &mut app.prompt {
         prompt.list.go(motion, prompt.offers.len(), page);
@@ -56,6 +65,10 @@ fn walk(app: &mut App, motion: Motion) {
 
 /// Looks again for what fits what is typed.
 fn refill(app: &mut App) {
+    if let Some(prompt) = app.prompt.as_ref().filter(|prompt| prompt.asks == Asks::Rows) {
+        let narrow = Narrow::of(&prompt.typed);
+        return app.set_narrow(app.panes.focus, narrow);
+    }
     let typed = app.prompt.as_ref().filter(|prompt| prompt.asks == Asks::Command).map(|prompt| prompt.typed.clone());
     let Some(offers) = typed.map(|typed| app.offers(&typed)) else { return };
     if let Some(prompt) = &mut app.prompt {
@@ -67,6 +80,8 @@ fn refill(app: &mut App) {
 fn take(app: &mut App) -> Flow {
     let Some(prompt) = app.prompt.take() else { return Flow::Go };
     match prompt.asks {
+        // They have been narrowed with each letter.
+        Asks::Rows => {}
         Asks::Words => search::start(app, &prompt.typed),
         Asks::WordsWithin => detail::find(app, &prompt.typed),
         Asks::Command => match prompt.offers.into_iter().nth(prompt.list.selected) {
@@ -78,6 +93,7 @@ fn take(app: &mut App) -> Flow {
 }
 
 fn run(app: &mut App, command: Command) -> Flow {
+    app.note_done(&command);
     match command {
         Command::Do(action) => return act::act(app, action),
         Command::Policy(id) => dry_run::choose_policy(app, id),

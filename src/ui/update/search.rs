@@ -49,10 +49,13 @@ fn go(app: &mut App, side: Side) {
         Side::After => places.iter().position(|place| Some(*place) > here),
         Side::Before => places.iter().rposition(|place| Some(*place) < here),
     };
+    // Whoever begins at the end is led to the nearest place above.
+    let begins = app.search.is_awaited();
     app.search.wait(next.is_none() && !is_over && side == Side::After);
+    let last = places.len().saturating_sub(1);
     let round = match side {
-        Side::After => 0,
-        Side::Before => places.len().saturating_sub(1),
+        Side::After if !begins => 0,
+        Side::After | Side::Before => last,
     };
     let n = match next {
         Some(n) => n,
@@ -69,6 +72,6 @@ fn go(app: &mut App, side: Side) {
     let Some(place) = places.get(n) else { return };
     jump::to_event(app, *place);
     let more = if is_over { "" } else { " so far" };
-    let turned = if next.is_none() { ", round again" } else { "" };
+    let turned = if next.is_none() && !begins { ", round again" } else { "" };
     app.notice = Some(format!("“{words}” {} of {}{more}{turned}", n + 1, places.len()));
 }

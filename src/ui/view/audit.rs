@@ -68,7 +68,7 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let first = list.first(all.len(), usize::from(rows.height));
     for (line, (n, row)) in lines_of(rows).zip(all.iter().enumerate().skip(first)) {
         match (app.audit.finding_at(*row), app.audit.boundary_at(*row)) {
-            (Some((_, finding)), _) => finding_row(app, finding, line, canvas),
+            (Some((_, finding)), _) => finding_row(app, *row, finding, line, canvas),
             (None, Some(boundary)) => boundary_row(lane, boundary, line, canvas),
             (None, None) => {}
         }
@@ -129,14 +129,14 @@ fn boundary_row(lane: &LaneSnapshot, audit: &BoundaryAudit, line: Rect, canvas: 
     canvas.put(line, right.max(x + 2), role, &end);
 }
 
-fn finding_row(app: &App, finding: &Finding, line: Rect, canvas: &mut Canvas<'_>) {
+fn finding_row(app: &App, row: AuditRow, finding: &Finding, line: Rect, canvas: &mut Canvas<'_>) {
     let (role, sign) = severity(finding.severity);
     canvas.put(line, 0, role, sign);
     let class = words::finding(finding.class);
     let cells = usize::from(line.width);
     let start = if cells >= WIDE { 2 + CLASS } else { 2 + width(&class) + 1 };
     canvas.put(line, 2, Role::Text, &class);
-    let costs = finding.consequences.len();
+    let costs = finding.costs().count();
     let cost = if costs > 0 { format!("{} {costs}", words::COST) } else { String::new() };
     let right = cells.saturating_sub(width(&cost));
     canvas.put(line, right.max(start), role, &cost);
@@ -145,6 +145,9 @@ fn finding_row(app: &App, finding: &Finding, line: Rect, canvas: &mut Canvas<'_>
         (None, Some(text), _) | (None, None, Some(text)) => text.lines().next().unwrap_or_default().into(),
         (None, None, None) => "".into(),
     };
+    let hurt = app.audit.finding_at(row).zip(finding.entry.as_ref());
+    let again = hurt.and_then(|((boundary, _), entry)| app.audit.hurt_before(boundary.boundary, entry.id));
+    let text = if again.is_some() { format!("again: {text}").into() } else { text };
     canvas.put(line, start, Role::Dim, &cut_end(&text, right.saturating_sub(start + 1)));
 }
 

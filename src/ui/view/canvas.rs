@@ -91,6 +91,31 @@ impl<'a> Canvas<'a> {
         self.buffer.set_style(area, self.theme.style(role));
     }
 
+    /// Lays a role over each place of a line where words stand that has been drawn, in any case unless they have a capital letter.
+    /// Whether there is one.
+    pub(crate) fn mark(&mut self, line: Rect, words: &str, role: Role) -> bool {
+        let line = line.intersection(self.buffer.area);
+        let any_case = !words.chars().any(char::is_uppercase);
+        let folded = |text: &str| if any_case { text.to_lowercase() } else { text.to_owned() };
+        let (mut text, mut cells, mut x) = (String::new(), Vec::new(), line.left());
+        while let Some(cell) = self.buffer.cell((x, line.y)).filter(|_| x < line.right() && line.height > 0) {
+            // Behind a wide sign stands a cell that is not seen.
+            let wide = u16::try_from(text::width(cell.symbol())).unwrap_or(1).max(1);
+            cells.push((text.len(), Rect { x, width: wide, ..line }));
+            text.push_str(&folded(cell.symbol()));
+            x += wide;
+        }
+        let wanted = folded(words);
+        let found: Vec<Range<usize>> = match wanted.is_empty() {
+            true => Vec::new(),
+            false => text.match_indices(&wanted).map(|(at, found)| at..at + found.len()).collect(),
+        };
+        for (_, cell) in cells.into_iter().filter(|(at, _)| found.iter().any(|found| found.contains(at))) {
+            self.patch(cell, role);
+        }
+        !found.is_empty()
+    }
+
     /// Marks a row as selected: one even bar, whatever it was drawn with. The cell `keep` cells in, its status, stays as it is.
     pub(crate) fn select(&mut self, row: Rect, keep: Option<usize>, role: Role) {
         let row = row.intersection(self.buffer.area);

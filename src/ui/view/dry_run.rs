@@ -6,16 +6,14 @@ use super::canvas::{Canvas, inset, line_of};
 use super::sums::{self, Column};
 use super::timeline::colour_role;
 use super::{selection_role, survey, versus};
-use crate::base::ids::{EventIx, SpanIx};
 use crate::base::text::{cut_end, width};
 use crate::compaction::SpanView;
 use crate::compaction::judgement::{Action, Tokens};
 use crate::ledger::LaneSnapshot;
 use crate::session::Progress;
-use crate::ui::app::{App, DryRunRow, Face, Pane, Tab, dry_run};
+use crate::ui::app::{App, DryRunRow, Face, Pane, Tab};
 use crate::ui::assess::{Assessment, Sum};
 use crate::ui::layout::{Layout, body};
-use crate::ui::rows;
 use crate::ui::theme::Role;
 use crate::ui::words;
 
@@ -84,13 +82,12 @@ fn policy(app: &App, lane: &LaneSnapshot, assessment: &Assessment, area: Rect, c
         tokens: Tokens { reclaimed_safely, at_risk: 0, ..plan.tokens },
     };
     sums::draw(&[column(assessment, ("carriers", None)), of_plan], inset(body(area), 1, 1), canvas);
-    let count = dry_run::count(assessment);
-    let first = app.dry_run.first(count, usize::from(rows.height));
+    let first = app.dry_run.list.first(app.dry_run.rows.len(), usize::from(rows.height));
     for n in 0..usize::from(rows.height) {
         let line = line_of(rows, n);
-        let Some(row) = dry_run::row(assessment, first + n) else { break };
+        let Some(row) = app.dry_run.rows.get(first + n).copied() else { break };
         draw_row(app, lane, assessment, row, line, canvas);
-        if app.panes.focus == Pane::Tab(Tab::DryRun) && first + n == app.dry_run.selected {
+        if app.panes.focus == Pane::Tab(Tab::DryRun) && first + n == app.dry_run.list.selected {
             let status = matches!(row, DryRunRow::Severed(_) | DryRunRow::Span(_)).then_some(0);
             canvas.select(line, status, selection_role(app, Pane::Tab(Tab::DryRun)));
         }
@@ -157,22 +154,7 @@ fn span_row(app: &App, lane: &LaneSnapshot, view: SpanView<'_>, line: Rect, canv
     canvas.put(line, x + 1, role, view.action.word());
     let right = usize::from(line.width).saturating_sub(6);
     canvas.put(line, 13, Role::Dim, &format!("{:>4}", view.span));
-    let label = label_of(lane, view.span, app.snapshot.facts.directory.as_deref());
+    let label = words::span(lane, view.span, app.snapshot.facts.directory.as_deref());
     canvas.put(line, 19, role, &cut_end(&label, right.saturating_sub(20)));
     canvas.put(line, right + 6_usize.saturating_sub(width(&tokens)), Role::Dim, &tokens);
-}
-
-/// What a span says, by its first row.
-pub(super) fn label_of(lane: &LaneSnapshot, span: SpanIx, directory: Option<&str>) -> String {
-    let first: Option<EventIx> = lane.spans.get(span.index()).and_then(|row| rows::row_of(lane, row.first));
-    let told = first.and_then(|event| Some((event, lane.events.get(event.index())?)));
-    let Some((event, row)) = told else { return String::new() };
-    let label = words::label(lane, event, directory);
-    match lane.boundaries.binary_search_by_key(&event, |boundary| boundary.event) {
-        Ok(n) => format!("compaction {}, and its summary", n + 1),
-        Err(_) => {
-            let call = row.call.and_then(|ix| lane.calls.get(ix.index()));
-            format!("{}  {label}", call.map_or_else(|| words::who(row.kind), |call| &call.tool))
-        }
-    }
 }

@@ -87,22 +87,42 @@ fn whole(
     let links = chain(lane, boundary, finding);
     let rows = if height >= TALL { 2 } else { 1 };
     let step = |(n, link): (usize, &Link<'_>)| step(app, lane, finding, (link, n, links.len()), (width, rows));
-    let steps: Vec<Line> = links.iter().enumerate().flat_map(step).collect();
-    let mut lines = lay_out(&[Block::text(Role::Dim, words::finding_means(finding.class))], width, None).lines;
-    let room = height.saturating_sub(lines.len() + 1 + steps.len().min(height / 2));
-    lines.extend(texts(lane, finding, width, room.max(3)));
+    let mut steps: Vec<Line> = links.iter().enumerate().flat_map(step).collect();
+    let mut lines = lay_out(&[Block::text(Role::Dim, means(app, boundary, finding))], width, None).lines;
+    let (all, gap) = (texts(lane, finding, width, usize::MAX), 1);
+    // What was lost is what this is about: where not all fits, what it says is not said again.
+    if lines.len() + all.len() + gap + steps.len() > height
+        && matches!(links.first(), Some(Link { station: Station::Cause(_), .. }))
+    {
+        steps.drain(..rows.min(steps.len()));
+    }
+    let room = height.saturating_sub(lines.len() + gap + steps.len().min(height / 2));
+    lines.extend(if all.len() <= room { all } else { texts(lane, finding, width, room.max(3)) });
     lines.push(Line::new());
     lines.extend(steps);
     lines
 }
 
-/// Before and after, beside each other where there is room, else one below the other, in about so many lines.
+/// What a class of findings means; of an entry that an earlier boundary had hurt as well, that it had.
+fn means(app: &App, boundary: &BoundaryAudit, finding: &Finding) -> String {
+    let means = words::finding_means(finding.class);
+    let earlier = finding.entry.as_ref().and_then(|entry| app.audit.hurt_before(boundary.boundary, entry.id));
+    earlier.map_or_else(|| means.to_owned(), |earlier| format!("Again, as at compaction {}: {means}", earlier.index() + 1))
+}
+
+/// Before and after, beside each other where there is room and both are there, else one below the other, in about so many lines.
 fn texts(lane: &LaneSnapshot, finding: &Finding, width: usize, lines: usize) -> Vec<Line> {
     let (before, after) = (before(lane, finding), after(lane, finding));
-    if width < SIDE_BY_SIDE {
-        let each = (lines / 2).max(2);
-        let laid = |side: &[Block]| cut(lay_out(side, width, None).lines, each);
-        return [laid(&before), laid(&after)].concat();
+    let is_short = finding.before.is_none() || finding.after.is_none();
+    if width < SIDE_BY_SIDE || is_short {
+        let laid = |side: &[Block], most: usize| cut(lay_out(side, width, None).lines, most.max(1));
+        // What is not there takes one line, and leaves the rest to what is.
+        let most = match (&finding.before, &finding.after) {
+            (_, None) => (lines.saturating_sub(1), 1),
+            (None, _) => (1, lines.saturating_sub(1)),
+            _ => (lines / 2, lines / 2),
+        };
+        return [laid(&before, most.0.max(2)), laid(&after, most.1)].concat();
     }
     let half = (width - 3) / 2;
     let laid = |side: &[Block]| cut(lay_out(side, half, None).lines, lines.max(2));
@@ -133,23 +153,25 @@ fn cut(mut lines: Vec<Line>, most: usize) -> Vec<Line> {
 fn before(lane: &LaneSnapshot, finding: &Finding) -> Vec<Block> {
     let line = finding.entry.as_ref().map(|entry| format!("line {}", entry.opened.line)).unwrap_or_default();
     let said = finding.entry.as_ref().map(|entry| words::kind_of(lane, entry.kind, entry.opened.event)).unwrap_or_default();
-    let head = heading("before", &[&line, said]);
-    let text = match &finding.before {
-        Some(text) => marked(text, finding.after.as_deref()),
-        None => vec![Piece::new(Role::Dim, "nothing of the kind was said")],
-    };
-    vec![head, Block::Text { line: text, hang: 0 }]
+    match &finding.before {
+        Some(text) => {
+            vec![heading("before", &[&line, said]), Block::Text { line: marked(text, finding.after.as_deref()), hang: 0 }]
+        }
+        None => vec![heading("before", &["nothing of the kind was said"])],
+    }
 }
 
 fn after(lane: &LaneSnapshot, finding: &Finding) -> Vec<Block> {
     let line = finding.after_line.map(|line| format!("line {line}")).unwrap_or_default();
     let row = finding.after_event.and_then(|event| lane.events.get(event.index()));
-    let head = heading("after", &[&line, row.map(|row| words::who(row.kind)).unwrap_or_default()]);
-    let text = match &finding.after {
-        Some(text) => vec![Piece::new(Role::Text, shortened(text).join(" "))],
-        None => vec![Piece::new(Role::Dim, "nothing stands for it")],
-    };
-    vec![head, Block::Text { line: text, hang: 0 }]
+    match &finding.after {
+        Some(text) => {
+            let who = row.map(|row| words::who(row.kind)).unwrap_or_default();
+            let text = vec![Piece::new(Role::Text, shortened(text).join(" "))];
+            vec![heading("after", &[&line, who]), Block::Text { line: text, hang: 0 }]
+        }
+        None => vec![heading("after", &["nothing stands for it"])],
+    }
 }
 
 fn heading(what: &str, facts: &[&str]) -> Block {
@@ -231,8 +253,10 @@ fn said(app: &App, lane: &LaneSnapshot, finding: &Finding, link: &Link<'_>) -> (
     let label = || words::label(lane, row, app.snapshot.facts.directory.as_deref()).into_owned();
     match &link.station {
         Station::Cost(cost) => {
-            let text = Some(label()).filter(|label| !label.is_empty()).unwrap_or_else(|| cost.text.clone());
-            (format!("{}, {}", words::consequence(cost.class), words::distance(cost.distance)), Some(text))
+            let first = cost.first();
+            let text = Some(label()).filter(|label| !label.is_empty()).or_else(|| first.map(|cost| cost.text.clone()));
+            let distance = first.map(|cost| words::distance(cost.distance)).unwrap_or_default();
+            (format!("{}, {distance}", words::consequences(cost)), text)
         }
         Station::Boundary(ix) => {
             let kind = lane.boundaries.get(ix.index()).map(|row| words::boundary(row.kind)).unwrap_or_default();

@@ -9,13 +9,11 @@ use crate::ui::app::{App, Asks};
 use crate::ui::keymap::Keymap;
 use crate::ui::theme::Role;
 
-/// An action that works in so many panes or fewer is special to them.
-const FEW: usize = 3;
-
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     if let Some(prompt) = &app.prompt {
         let (sign, keys) = match prompt.asks {
             Asks::Words => ("/", "enter find   esc leave"),
+            Asks::Rows => ("/", "only rows with these words   enter keep them   esc all rows"),
             Asks::WordsWithin => ("/", "enter find in this event   esc leave"),
             Asks::Command => (":", "enter do it   down up choose   esc leave"),
         };
@@ -28,6 +26,9 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         None => keys(&app.look.keymap, app.context(), mode(app), area, canvas),
     }
 }
+
+/// From so many columns there is room for the way back to the sessions.
+const WIDE: u16 = 100;
 
 /// What is being typed, and what the keys do then.
 pub(crate) fn typing(sign: &str, typed: &str, keys: &str, area: Rect, canvas: &mut Canvas<'_>) {
@@ -68,14 +69,20 @@ impl Mode {
     }
 }
 
-/// The keys of a context, as many as fit; the commands and the help are always among them.
+/// The keys of a context, as many as fit; the commands and the help are always among them, and on a wide
+/// screen the list of sessions.
 pub(crate) fn keys(keymap: &Keymap, context: Context, mode: Mode, area: Rect, canvas: &mut Canvas<'_>) {
     let fits = |row: &&ActionRow| !row.bar.is_empty() && (row.group != Group::Time || mode == Mode::Time);
     let mut here: Vec<&ActionRow> = ACTIONS.iter().filter(|row| row.contexts.contains(&context)).filter(fits).collect();
     // In the past, time comes first. What works in few places comes before what is known from everywhere; filters come last.
-    here.sort_by_key(|row| (Some(row.group) != mode.group(), row.group == Group::Filter, row.contexts.len() > FEW));
+    here.sort_by_key(|row| (Some(row.group) != mode.group(), row.group == Group::Filter, !row.is_special()));
     let shown = here.into_iter().filter_map(|row| Some((row.action, keymap.chords(row.action).first()?.to_string(), row.bar)));
-    let (last, others): (Vec<_>, Vec<_>) = shown.partition(|(action, ..)| matches!(action, Action::Palette | Action::Help));
+    let is_last = |action| match action {
+        Action::Palette | Action::Help => true,
+        Action::Sessions => area.width >= WIDE,
+        _ => false,
+    };
+    let (last, others): (Vec<_>, Vec<_>) = shown.partition(|(action, ..)| is_last(*action));
     let cells = |(_, key, words): &(Action, String, &str)| width(key) + width(words) + 4;
     let mut left = usize::from(area.width).saturating_sub(1 + last.iter().map(cells).sum::<usize>());
     let mut x = 1;

@@ -46,10 +46,16 @@ const COLUMNS: [Column; 6] = [
 ];
 
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
-    let rows = &app.pending.rows;
-    let count = (!rows.is_empty()).then(|| vec![Piece::new(Role::Dim, format!("{} open", rows.len()))]);
-    canvas.titled_rule(area, &[Piece::new(title_role(app, Pane::Pending), "Pending")], count.as_deref());
+    let rows = app.pending.shown();
+    let all = app.pending.rows.len();
+    let count = (all > 0).then(|| vec![Piece::new(Role::Dim, format!("{all} open"))]);
+    let mut titles = vec![Piece::new(title_role(app, Pane::Pending), "Pending")];
+    titles.extend(super::narrow_chip(app, Pane::Pending));
+    canvas.titled_rule(area, &titles, count.as_deref());
     let body = inset(body(area), 0, 1);
+    if super::unmatched(app, Pane::Pending, body, canvas) {
+        return;
+    }
     if rows.is_empty() {
         let why = match app.snapshot.progress {
             Progress::Reading { .. } => "What is open shows when all of the session has been read.",

@@ -29,7 +29,7 @@ pub(crate) fn survey_page(layout: &Layout) -> usize {
 
 pub(super) fn draw(app: &App, assessment: &Assessment, area: Rect, canvas: &mut Canvas<'_>) {
     let (inner, rows) = (inset(body(area), 1, 1), rows_area(area));
-    let (all, known) = (app.survey.len(), app.survey.known(&app.snapshot, app.lane, app.time.moment));
+    let (all, known) = (app.survey.all(), app.survey.known(&app.snapshot, app.lane, app.time.moment));
     let before = words::tokens(assessment.judgement.context.tokens);
     let said = match known < all {
         true => format!("judging {known} of {all} on {before} …"),
@@ -42,7 +42,8 @@ pub(super) fn draw(app: &App, assessment: &Assessment, area: Rect, canvas: &mut 
     }
     let columns = Columns::of(usize::from(rows.width));
     columns.heading(line_of(inner, 2), canvas);
-    let first = app.survey.list.first(all, usize::from(rows.height));
+    let first = app.survey.list.first(app.survey.len(), usize::from(rows.height));
+    super::unmatched(app, Pane::Tab(Tab::DryRun), rows, canvas);
     for (n, (line, (policy, answer))) in lines_of(rows).zip(app.survey.rows(first)).enumerate() {
         policy_row(app, policy, answer, &columns, line, canvas);
         if first + n == app.survey.list.selected {

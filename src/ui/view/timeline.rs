@@ -21,6 +21,8 @@ use crate::ui::words;
 /// The columns of a row's part in a finding, and of its status.
 const TIE: usize = 0;
 const GLYPH: usize = 8;
+/// The sign of a row that holds what was searched for, and does not show it.
+const FOUND: &str = "/";
 
 /// A row, its lane, and under how many calls of other lanes it stands.
 struct Place<'a> {
@@ -106,9 +108,11 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
                 last_time = time;
             }
         }
-        if app.row() == Some(row) {
+        let is_selected = app.row() == Some(row);
+        if is_selected {
             canvas.select(line, status, selection_role(app, Pane::Timeline));
         }
+        found(app, row, is_selected, line, canvas);
     }
     if let Follow::Held { unseen } = app.timeline.follow
         && unseen > 0
@@ -122,6 +126,20 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     };
     let shown: Vec<EventIx> = shown.iter().filter_map(events).collect();
     minimap::draw(app, &shown, minimap::column(area), canvas);
+}
+
+/// Marks the words that were searched for where they are seen; where a row holds them and does not show them, it has a sign.
+fn found(app: &App, row: Row, is_selected: bool, line: Rect, canvas: &mut Canvas<'_>) {
+    let found = app.search.found(app.snapshot.epoch, app.lane).filter(|_| row.lane == app.lane);
+    let Some((found, lane)) = found.zip(app.lane()) else { return };
+    let call = lane.events.get(row.event.index()).and_then(|row| lane.calls.get(row.call?.index()));
+    if !found.is_in(row.event, call) {
+        return;
+    }
+    let role = if is_selected && app.panes.focus == Pane::Timeline { Role::Marked } else { Role::Selected };
+    if !canvas.mark(inset(line, row::AROUND.0, row::AROUND.1), found.words, role) {
+        canvas.put(line, row::FRESH, Role::Focus, FOUND);
+    }
 }
 
 /// Where in its lane a row of a sub-agent stands.

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, inset, line_of, lines_of};
-use super::dry_run::{column, label_of};
+use super::dry_run::column;
 use super::timeline::colour_role;
 use super::{selection_role, sums};
 use crate::base::text::{cut_end, width};
@@ -82,7 +82,7 @@ fn draw_row(app: &App, lane: &LaneSnapshot, one: &Assessment, row: &VersusRow, l
             let colour = one.span(*span).map_or(Colour::Barrier, |view| view.colour);
             canvas.put(line, 0, colour_role(colour), words::glyph(colour));
             canvas.put(line, 2, Role::Dim, &format!("{span:>4}"));
-            let label = label_of(lane, *span, app.snapshot.facts.directory.as_deref());
+            let label = words::span(lane, *span, app.snapshot.facts.directory.as_deref());
             let role = if how[0] == how[1] { Role::Dim } else { Role::Text };
             canvas.put(line, 8, role, &cut_end(&label, actions.saturating_sub(8)));
             both(how.map(Action::word), actions, line, canvas);

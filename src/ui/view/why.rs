@@ -11,6 +11,7 @@ use crate::ledger::effects::Idempotency;
 use crate::ledger::entry::{EdgeKind, Entry, EntryStatus};
 use crate::session::Progress;
 use crate::ui::actions::Action;
+use crate::ui::activity::Activity;
 use crate::ui::app::{App, Pane, Tab, Why, is_restated, why};
 use crate::ui::document::{Block, Line, lay_out};
 use crate::ui::layout::body;
@@ -149,20 +150,17 @@ fn facts(app: &App, lane: &LaneSnapshot, entry: &Entry) -> Vec<(&'static str, St
         facts.push(("leans on", format!("{} {other}", edge.to)));
     }
     facts.extend(entry.preconditions.iter().map(|condition| ("only if", condition.clone())));
+    let reason = app.assessment().and_then(|a| a.judgement.reasons.iter().find(|reason| reason.entry == entry.id));
+    let order = reason.map(|reason| order(app, lane, entry, reason));
     match lane.end().and_then(|end| closed(app, lane, entry, end)) {
         Some(closed) => facts.push(("closed at", closed)),
         None => {
-            let ends = lane.end().map_or(&entry.discharge, |end| entry.discharge_at(end));
-            facts.push(("closes on", ends.text.clone()));
+            let ends = &lane.end().map_or(&entry.discharge, |end| entry.discharge_at(end)).text;
+            // Where what closes it is what is to be done, that is said.
+            facts.extend(Some(("closes on", ends.clone())).filter(|(_, ends)| order.as_ref() != Some(ends)));
         }
     }
-    if let Some(reason) = app.assessment().and_then(|a| a.judgement.reasons.iter().find(|reason| reason.entry == entry.id)) {
-        // What closes some entries is what is to be done.
-        let order = order(reason);
-        if facts.last().is_none_or(|(_, told)| *told != order) {
-            facts.push(("do now", order));
-        }
-    }
+    facts.extend(order.map(|order| ("do now", order)));
     if let Some(boundary) = lane.end().and_then(|end| entry.lost_at(end)) {
         let number = boundary.index() + 1;
         facts.push(match is_restated(app, entry.id, boundary) {
@@ -183,9 +181,10 @@ fn closed(app: &App, lane: &LaneSnapshot, entry: &Entry, end: EventIx) -> Option
     Some(format!("line {}{at}: {}", row.place.line, status.word()))
 }
 
-fn order(reason: &Reason) -> String {
+fn order(app: &App, lane: &LaneSnapshot, entry: &Entry, reason: &Reason) -> String {
+    let order = words::repair(reason.repair, entry, Activity::of(lane, app.now));
     match &reason.with {
-        Some(with) => format!("{}: {with}", words::repair(reason.repair)),
-        None => words::repair(reason.repair).to_owned(),
+        Some(with) => format!("{order}: {with}"),
+        None => order.to_owned(),
     }
 }

@@ -1,6 +1,6 @@
 //! The words of the audit: what was lost, how, and what it cost.
 
-use crate::audit::{BoundaryAudit, ConsequenceClass, Distance, Fate, Finding, FindingClass};
+use crate::audit::{BoundaryAudit, Consequence, ConsequenceClass, Distance, Fate, Finding, FindingClass};
 use crate::ledger::entry::EntryKind;
 use crate::ui::app::{Link, Station, Tie, TiePart};
 use crate::ui::words::counted;
@@ -92,7 +92,7 @@ pub(crate) fn station(link: &Link<'_>) -> String {
         Station::Cause(_) => "where it began".to_owned(),
         Station::Boundary(ix) => format!("boundary {}", ix.index() + 1),
         Station::After => "what stands instead".to_owned(),
-        Station::Cost(cost) => consequence(cost.class),
+        Station::Cost(cost) => consequences(cost),
     };
     format!("{said}, line {}", link.line)
 }
@@ -100,6 +100,11 @@ pub(crate) fn station(link: &Link<'_>) -> String {
 /// The name of a class of consequences: `prohibited action`.
 pub(crate) fn consequence(class: ConsequenceClass) -> String {
     class.word().replace('-', " ")
+}
+
+/// All that went wrong in one event: `prohibited action, work redone`.
+pub(crate) fn consequences(cost: &[Consequence]) -> String {
+    cost.iter().map(|each| consequence(each.class)).collect::<Vec<_>>().join(", ")
 }
 
 /// How long after the boundary: `3 turns, 12 min`.

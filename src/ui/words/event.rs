@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use super::counted;
-use crate::base::ids::EventIx;
+use crate::base::ids::{EventIx, SpanIx};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::rows::{CallRow, EndHow, EventKind};
+use crate::ui::rows::row_of;
 
 /// Tokens as a bar of one cell: each step is twice the one before, from 256 to 32,768. Less is not worth a look.
 pub(crate) fn bar(tokens: u32) -> &'static str {
@@ -52,6 +53,21 @@ pub(crate) fn label<'l>(lane: &'l LaneSnapshot, event: EventIx, directory: Optio
         EventKind::Assistant | EventKind::Reasoning => Cow::Borrowed(label.trim_matches(['*', '#', ' '])),
         EventKind::Call => here(label, directory),
         _ => Cow::Borrowed(label),
+    }
+}
+
+/// What a span says, by its first row.
+pub(crate) fn span(lane: &LaneSnapshot, span: SpanIx, directory: Option<&str>) -> String {
+    let first: Option<EventIx> = lane.spans.get(span.index()).and_then(|row| row_of(lane, row.first));
+    let told = first.and_then(|event| Some((event, lane.events.get(event.index())?)));
+    let Some((event, row)) = told else { return String::new() };
+    let label = label(lane, event, directory);
+    match lane.boundaries.binary_search_by_key(&event, |boundary| boundary.event) {
+        Ok(n) => format!("compaction {}, and its summary", n + 1),
+        Err(_) => {
+            let call = row.call.and_then(|ix| lane.calls.get(ix.index()));
+            format!("{}  {label}", call.map_or_else(|| who(row.kind), |call| &call.tool))
+        }
     }
 }
 

@@ -9,7 +9,8 @@ pub(crate) fn pane(context: Context) -> (&'static str, &'static [&'static str]) 
             "The list of sessions",
             &[
                 "A row a session: the live ones first, then project by project. The verdict is that of a compaction now.",
-                "●  an agent is at work in it, as far as can be told",
+                "●  an agent is at work in it: its records say so, or its file was written just now",
+                "○  it waits for you",
                 "3  behind a verdict: so many things are open",
                 "enter opens the selected one. What is typed behind / is looked for in projects, titles, agents and verdicts.",
             ],
@@ -23,6 +24,7 @@ pub(crate) fn pane(context: Context) -> (&'static str, &'static [&'static str]) 
                 "·  may be summarised freely",
                 "┌│└  attempts of one action, joined; from a selected call down to its result",
                 "+  came in the last seconds",
+                "/  holds what was searched for, and does not show it",
                 "◇◆  at the left edge: where something began that a compaction lost, and what that cost",
                 "┃  at the right edge: the whole session, where you are in it; ■ ◆ ═ ▲ its barriers, findings, compactions, carriers",
             ],

@@ -20,11 +20,13 @@ use crate::ui::words;
 
 /// The columns before the label, beside those of the part in a finding and the glyph: time, mark of what is new, chain, who.
 const TIME: usize = 1;
-const FRESH: usize = 6;
+pub(super) const FRESH: usize = 6;
 const CHAIN: usize = 7;
 const WHO: usize = 10;
 /// Cells for the tokens.
 const TOKENS: usize = 6;
+/// Cells before and behind what a row says.
+pub(super) const AROUND: (u16, u16) = (WHO as u16, TOKENS as u16);
 /// Cells by which the rows of a sub-agent stand further in than the call that launched it.
 const DEEPER: usize = 2;
 
