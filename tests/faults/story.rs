@@ -119,11 +119,18 @@ fn yes() -> bool {
 }
 
 impl Story {
+    /// The folder of other stories, if some are to be tried alone.
+    #[expect(clippy::disallowed_methods, reason = "the folder is named by the environment")]
+    pub(crate) fn others() -> Option<PathBuf> {
+        std::env::var_os("OWED_FAULTS_STORIES").map(PathBuf::from)
+    }
+
+    /// The stories of the kit, or those that are to be tried instead.
     pub(crate) fn all() -> Vec<Self> {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/stories");
-        let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
-        paths.sort();
-        let mut stories: Vec<Self> = paths.iter().map(|path| read(path)).collect();
+        if let Some(folder) = Self::others() {
+            return Self::of(&folder);
+        }
+        let mut stories = Self::of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/stories"));
         for wording in Fresh::all() {
             let story = stories.iter_mut().find(|story| story.name == wording.story);
             let fact = story.and_then(|story| story.facts.iter_mut().find(|fact| fact.id == wording.fact));
@@ -134,6 +141,12 @@ impl Story {
             }
         }
         stories
+    }
+
+    fn of(folder: &Path) -> Vec<Self> {
+        let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+        paths.sort();
+        paths.iter().map(|path| read(path)).collect()
     }
 }
 
