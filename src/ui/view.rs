@@ -116,8 +116,9 @@ fn panes(app: &App, layout: &Layout, canvas: &mut Canvas<'_>) {
 
 /// Marks the words that narrow the list of a pane, in its rows.
 fn mark_narrowed(app: &App, pane: Pane, canvas: &mut Canvas<'_>) {
-    let Some((rows, narrow)) = rows_of(app, pane).zip(app.narrow(pane)) else { return };
-    for line in lines_of(rows).filter(|_| !app.is_narrowed_to_nothing(pane)) {
+    let narrow = app.narrow(pane).filter(|narrow| narrow.is_on() && !app.is_narrowed_to_nothing(pane));
+    let Some((rows, narrow)) = rows_of(app, pane).zip(narrow) else { return };
+    for line in lines_of(rows) {
         for word in narrow.words() {
             canvas.mark(line, word, Role::Marked);
         }
