@@ -36,7 +36,7 @@ pub(crate) use self::help::{Place as HelpPlace, help, help_lines, help_page};
 pub(crate) use self::keybar::{Mode, keys as key_bar, typing};
 pub(crate) use self::ledger::ledger_page;
 pub(crate) use self::minimap::minimap_at;
-pub(crate) use self::palette::palette_page;
+pub(crate) use self::palette::{palette_page, palette_rows};
 pub(crate) use self::pending::pending_page;
 pub(crate) use self::survey::survey_page;
 pub(crate) use self::timeline::{timeline_page, track};
