@@ -168,13 +168,18 @@ impl<L: Listing> Picker<L> {
             Action::Quit | Action::QuitNow => return Flow::Quit,
             _ => return Flow::Go,
         };
+        self.go(motion);
+        Flow::Go
+    }
+
+    /// Moves in the list, or in the help above it.
+    fn go(&mut self, motion: Motion) {
         if let Help::Open(mut scroll) = self.help {
             scroll.go(motion, screen::help_lines(self.place()), screen::help_page(self.size));
             self.help = Help::Open(scroll);
         } else {
             self.list.go(motion, self.matching.len(), self.page());
         }
-        Flow::Go
     }
 
     /// Leaves with the selected row.
@@ -186,12 +191,10 @@ impl<L: Listing> Picker<L> {
     /// A click selects a row; one on the selected row opens it.
     fn mouse(&mut self, event: MouseEvent) -> (bool, Flow) {
         let (len, page) = (self.matching.len(), self.page());
-        if self.help != Help::Closed {
-            return (false, Flow::Go);
-        }
         match event.kind {
-            MouseEventKind::ScrollDown => self.list.go(Motion::Rows(NOTCH), len, page),
-            MouseEventKind::ScrollUp => self.list.go(Motion::Rows(-NOTCH), len, page),
+            MouseEventKind::ScrollDown => self.go(Motion::Rows(NOTCH)),
+            MouseEventKind::ScrollUp => self.go(Motion::Rows(-NOTCH)),
+            _ if self.help != Help::Closed => return (false, Flow::Go),
             MouseEventKind::Down(MouseButton::Left) => {
                 let row = event.row.checked_sub(view::body::<L>(self.size).y).map(usize::from).filter(|row| *row < page);
                 let Some(row) = row.map(|row| self.list.first(len, page) + row).filter(|row| *row < len) else {

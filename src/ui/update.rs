@@ -50,6 +50,10 @@ pub(crate) fn update(app: &mut App, msg: Msg) -> Step {
             }
             None => false,
         },
+        Msg::Mouse(event) if app.prompt.is_some() => {
+            flow = prompt::mouse(app, event);
+            true
+        }
         Msg::Mouse(event) => mouse::mouse(app, event),
         Msg::Resize(size) => {
             app.size = size;

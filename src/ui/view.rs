@@ -36,7 +36,7 @@ pub(crate) use self::help::{Place as HelpPlace, help, help_lines, help_page};
 pub(crate) use self::keybar::{Mode, keys as key_bar, typing};
 pub(crate) use self::ledger::ledger_page;
 pub(crate) use self::minimap::minimap_at;
-pub(crate) use self::palette::palette_page;
+pub(crate) use self::palette::{palette_page, palette_rows};
 pub(crate) use self::pending::pending_page;
 pub(crate) use self::survey::survey_page;
 pub(crate) use self::timeline::{timeline_page, track};
@@ -116,8 +116,9 @@ fn panes(app: &App, layout: &Layout, canvas: &mut Canvas<'_>) {
 
 /// Marks the words that narrow the list of a pane, in its rows.
 fn mark_narrowed(app: &App, pane: Pane, canvas: &mut Canvas<'_>) {
-    let Some((rows, narrow)) = rows_of(app, pane).zip(app.narrow(pane)) else { return };
-    for line in lines_of(rows).filter(|_| !app.is_narrowed_to_nothing(pane)) {
+    let narrow = app.narrow(pane).filter(|narrow| narrow.is_on() && !app.is_narrowed_to_nothing(pane));
+    let Some((rows, narrow)) = rows_of(app, pane).zip(narrow) else { return };
+    for line in lines_of(rows) {
         for word in narrow.words() {
             canvas.mark(line, word, Role::Marked);
         }

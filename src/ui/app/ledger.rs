@@ -1,9 +1,12 @@
 //! The ledger as a list: every entry of the lane, sorted and filtered when something changes, and never while drawing.
 
+mod chips;
+
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use self::chips::{Chips, rank};
 use super::narrow::{Narrow, entry_words};
 use super::{List, Sight};
 use crate::base::ids::{EntryId, EventIx};
@@ -62,17 +65,6 @@ pub(crate) enum Sort {
     Status,
     /// What their carriers cost.
     Tokens,
-}
-
-/// How many entries there are of each kind and status, under the other filter.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Chips {
-    pub(crate) kinds: BTreeMap<EntryKind, usize>,
-    pub(crate) statuses: Vec<(EntryStatus, usize)>,
-    /// The live ones, whatever the filter.
-    pub(crate) live: usize,
-    /// All that were ever opened.
-    pub(crate) all: usize,
 }
 
 impl Sort {
@@ -247,40 +239,6 @@ impl LedgerView {
     }
 }
 
-impl Chips {
-    fn add(&mut self, glance: &Glance, asked: LedgerView) {
-        if asked.status.is_none_or(|status| glance.status == status) {
-            *self.kinds.entry(glance.kind).or_insert(0) += 1;
-        }
-        if asked.kind.is_none_or(|kind| glance.kind == kind) {
-            match self.statuses.binary_search_by_key(&rank(glance.status), |(status, _)| rank(*status)) {
-                Ok(at) => self.statuses.get_mut(at).into_iter().for_each(|(_, count)| *count += 1),
-                Err(at) => self.statuses.insert(at, (glance.status, 1)),
-            }
-        }
-    }
-
-    /// Counts an entry no more; none where it was not counted.
-    fn take(&mut self, glance: &Glance, asked: LedgerView) -> Option<()> {
-        if asked.status.is_none_or(|status| glance.status == status) {
-            let count = self.kinds.get_mut(&glance.kind)?;
-            *count -= 1;
-            if *count == 0 {
-                self.kinds.remove(&glance.kind);
-            }
-        }
-        if asked.kind.is_none_or(|kind| glance.kind == kind) {
-            let at = self.statuses.binary_search_by_key(&rank(glance.status), |(status, _)| rank(*status)).ok()?;
-            let (_, count) = self.statuses.get_mut(at)?;
-            *count -= 1;
-            if *count == 0 {
-                self.statuses.remove(at);
-            }
-        }
-        Some(())
-    }
-}
-
 /// An entry of the lane, or a binding of the cut.
 fn entry(lane: &LaneSnapshot, bindings: &[Arc<Entry>], id: EntryId) -> Option<Arc<Entry>> {
     bindings.iter().find(|binding| binding.id == id).cloned().or_else(|| lane.entry(id))
@@ -305,11 +263,6 @@ fn place(row: &Glance, sort: Sort) -> (bool, u64, Reverse<EventIx>, EntryId) {
         Sort::Status => rank(row.status),
     };
     (!row.lost, first, Reverse(row.opened), row.id)
-}
-
-/// The order of statuses: what still counts first.
-fn rank(status: EntryStatus) -> u64 {
-    status as u64
 }
 
 /// What stands `steps` after `now` among `all` and "none of them", round and round.
@@ -380,10 +333,11 @@ mod tests {
     #[test]
     fn a_list_that_grows_is_the_list_that_is_made_from_nothing() {
         for sort in Sort::ALL {
-            for breadth in [Breadth::Live, Breadth::All] {
+            for (breadth, typed) in [(Breadth::Live, ""), (Breadth::All, ""), (Breadth::All, "one more"), (Breadth::Live, "read")] {
+                let narrow = Narrow::of(typed);
                 let asked = LedgerView { sort, breadth, ..LedgerView::default() };
                 let mut script = migration();
-                let mut grown = LedgerState { asked, ..LedgerState::default() };
+                let mut grown = LedgerState { asked, narrow: narrow.clone(), ..LedgerState::default() };
                 for n in 0..600u64 {
                     match n % 6 {
                         0 => _ = script.wait(1).prompt("And now this."),
@@ -406,7 +360,7 @@ mod tests {
                     let lane = Arc::new(script.lane.clone());
                     grown.refresh(sight(n + 1), &lane, &[]);
                     if n % 50 == 0 || n > 590 {
-                        let mut fresh = LedgerState { asked, ..LedgerState::default() };
+                        let mut fresh = LedgerState { asked, narrow: narrow.clone(), ..LedgerState::default() };
                         fresh.refresh(sight(n + 1), &lane, &[]);
                         assert_eq!((&grown.rows, &grown.chips), (&fresh.rows, &fresh.chips), "{} after {n}", sort.words());
                     }

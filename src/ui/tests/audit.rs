@@ -148,3 +148,14 @@ fn what_is_not_there_yet_is_said_and_so_is_a_defect() {
     }
     assert!(app.audit.ties(EventIx(1)).is_empty());
 }
+
+#[test]
+fn what_an_earlier_compaction_had_hurt_is_told_as_again() {
+    let mut script = migration();
+    script.compacts(90_000, 20_000, "All is well.");
+    let still = still(&script, (120, 40), "f G k");
+    assert!(still.text().contains("again: Do not"), "{}", still.text());
+    assert!(still.text().contains("Again, as at compaction 1: It was forbidden"), "{}", still.text());
+    let first = crate::ui::tests::still(&script, (120, 40), "f g j");
+    assert!(!first.text().contains("Again, as at"), "{}", first.text());
+}

@@ -1,7 +1,10 @@
 //! The command palette: from words to what they do.
 
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+
 use super::still;
 use crate::ui::Still;
+use crate::ui::msg::Msg;
 use crate::ui::testing::{migration, settled};
 
 fn last_line(still: &Still) -> String {
@@ -71,4 +74,23 @@ fn where_nothing_is_typed_what_was_done_last_comes_first_then_what_is_of_this_pa
     assert_eq!(first(&still), ["next-evidence", "previous-evidence"]);
     still.press("esc : m a r k enter : l e d g enter :").unwrap();
     assert_eq!(first(&still), ["ledger", "mark"]);
+}
+
+#[test]
+fn the_mouse_chooses_in_the_palette_and_scrolls_the_help() {
+    let mouse = |still: &mut Still, kind, row| {
+        still.take(Msg::Mouse(MouseEvent { kind, column: 5, row, modifiers: KeyModifiers::NONE }));
+    };
+    let click = MouseEventKind::Down(MouseButton::Left);
+    let mut still = still(&migration(), (120, 40), ": l e d g");
+    let top = still.text().lines().position(|line| line.contains(" Commands ")).unwrap() as u16 + 1;
+    mouse(&mut still, click, top + 1);
+    assert!(still.text().contains(" Commands "), "a click selects: {}", still.text());
+    mouse(&mut still, click, top);
+    mouse(&mut still, click, top);
+    assert!(still.text().contains("worst first") && !still.text().contains(" Commands "), "{}", still.text());
+    still.press("?").unwrap();
+    assert!(still.text().contains("line 1 of"), "{}", still.text());
+    mouse(&mut still, MouseEventKind::ScrollDown, 9);
+    assert!(still.text().contains("line 4 of"), "{}", still.text());
 }

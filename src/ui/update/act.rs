@@ -178,7 +178,7 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
 }
 
 /// Moves in the pane that has the keys.
-fn go(app: &mut App, motion: Motion) {
+pub(super) fn go(app: &mut App, motion: Motion) {
     if let Help::Open(mut scroll) = app.help {
         scroll.go(motion, view::help_lines(view::help_place(app)), view::help_page(app.size));
         app.help = Help::Open(scroll);

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
-use super::act::go_in;
+use super::act::{self, go_in};
 use super::panes::{self, Dimension};
 use super::{jump, time, timeline};
 use crate::base::ids::SpanIx;
@@ -47,20 +47,28 @@ pub(super) fn mouse(app: &mut App, event: MouseEvent) -> bool {
         }
         _ => {}
     }
-    if app.prompt.is_some() || app.help != Help::Closed {
-        return false;
+    if app.help != Help::Closed {
+        return turned(event).map(|by| act::go(app, Motion::Rows(by))).is_some();
     }
     let Some((pane, area)) = app.layout().pane_at(event.column, event.row) else {
         return false;
     };
     match event.kind {
-        MouseEventKind::ScrollDown => wheel(app, pane, NOTCH),
-        MouseEventKind::ScrollUp => wheel(app, pane, -NOTCH),
+        MouseEventKind::ScrollDown | MouseEventKind::ScrollUp => wheel(app, pane, turned(event).unwrap_or_default()),
         MouseEventKind::Down(MouseButton::Left) => press(app, pane, area, event),
         MouseEventKind::Moved => return hover(app, event),
         _ => return false,
     }
     true
+}
+
+/// By how many rows a notch of the wheel moves; none: it was not the wheel.
+pub(super) fn turned(event: MouseEvent) -> Option<isize> {
+    match event.kind {
+        MouseEventKind::ScrollDown => Some(NOTCH),
+        MouseEventKind::ScrollUp => Some(-NOTCH),
+        _ => None,
+    }
 }
 
 /// Takes hold of the cut, goes to a moment, turns to a tab, or selects a row.

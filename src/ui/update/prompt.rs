@@ -1,8 +1,8 @@
 //! What is typed at the foot of the screen, and what enter does with it.
 
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 
-use super::{act, detail, dry_run, jump, search, time};
+use super::{act, detail, dry_run, jump, mouse, search, time};
 use crate::ui::actions::{Action, Context};
 use crate::ui::app::{App, Asks, Command, List, Motion, Narrow, Prompt, TimelineState};
 use crate::ui::keymap::letter;
@@ -41,6 +41,25 @@ pub(super) fn key(app: &mut App, key: KeyEvent) -> Flow {
         }
         (Some(action), _) => return act::act(app, action),
         (None, None) => {}
+    }
+    Flow::Go
+}
+
+/// The mouse while somebody types: the wheel moves in the list above; of the palette, a click selects a row, and one on the selected row
+/// does it.
+pub(super) fn mouse(app: &mut App, event: MouseEvent) -> Flow {
+    if let Some(by) = mouse::turned(event) {
+        walk(app, Motion::Rows(by));
+    }
+    let rows = view::palette_rows(app.size);
+    let is_click = event.kind == MouseEventKind::Down(MouseButton::Left) && rows.contains((event.column, event.row).into());
+    let Some(prompt) = app.prompt.as_mut().filter(|prompt| is_click && prompt.asks == Asks::Command) else { return Flow::Go };
+    let row = prompt.list.first(prompt.offers.len(), usize::from(rows.height)) + usize::from(event.row - rows.y);
+    if row == prompt.list.selected {
+        return take(app);
+    }
+    if row < prompt.offers.len() {
+        prompt.list.selected = row;
     }
     Flow::Go
 }

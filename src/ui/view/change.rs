@@ -48,7 +48,8 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     for (line, (n, row)) in lines_of(rows).zip(all.iter().enumerate().skip(first)) {
         draw_row(app, row, line, canvas);
         if n == list.selected {
-            canvas.select(line, Some(0), selection_role(app, Pane::Tab(Tab::Change)));
+            let status = matches!(row, ChangeRow::Entry(..)).then_some(0);
+            canvas.select(line, status, selection_role(app, Pane::Tab(Tab::Change)));
         }
     }
 }

@@ -21,9 +21,14 @@ fn area(size: Size) -> Rect {
     Rect { x: 0, y: size.height.saturating_sub(1 + height), width: size.width, height }
 }
 
+/// Where the rows stand.
+pub(crate) fn palette_rows(size: Size) -> Rect {
+    body(area(size))
+}
+
 /// The rows that fit.
 pub(crate) fn palette_page(size: Size) -> usize {
-    usize::from(body(area(size)).height)
+    usize::from(palette_rows(size).height)
 }
 
 pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>) {
@@ -32,7 +37,7 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>) {
     canvas.blank(area);
     let count = [Piece::new(Role::Dim, words::counted(prompt.offers.len(), "command"))];
     canvas.titled_rule(area, &[Piece::new(Role::Focus, "Commands")], Some(&count));
-    let rows = body(area);
+    let rows = palette_rows(app.size);
     let first = prompt.list.first(prompt.offers.len(), usize::from(rows.height));
     if prompt.offers.is_empty() {
         canvas.put(rows, 2, Role::Dim, "Nothing fits. A line goes by its number, a moment by its time: 120, 9:41.");

@@ -49,7 +49,10 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         (_, Follow::End) if lane.events.is_empty() => String::new(),
         // The rule shows where in time this is, and line one says it.
         (_, Follow::End) if app.time.moment.is_some() => String::new(),
-        (_, Follow::End) => following(&app.following),
+        (_, Follow::End) => match app.sieve.left().filter(|_| app.sieve.is_filtered()) {
+            Some(left) => format!("{} left, {}", words::counted(left.len(), "row"), following(&app.following)),
+            None => following(&app.following),
+        },
         (_, Follow::Held { .. }) if app.row().is_some_and(|row| row.lane != app.lane) => within(app),
         (_, Follow::Held { .. }) => {
             let at = app.selected().map_or(0, |event| event.index() + 1);

@@ -50,10 +50,22 @@ pub(crate) fn label<'l>(lane: &'l LaneSnapshot, event: EventIx, directory: Optio
     let Some(row) = lane.events.get(event.index()) else { return Cow::Borrowed(label) };
     match row.kind {
         _ if label.is_empty() => Cow::Borrowed(mark(row.kind)),
-        EventKind::Assistant | EventKind::Reasoning => Cow::Borrowed(label.trim_matches(['*', '#', ' '])),
+        EventKind::Assistant | EventKind::Reasoning => without_links(label.trim_matches(['*', '#', ' '])),
         EventKind::Call => here(label, directory),
         _ => Cow::Borrowed(label),
     }
+}
+
+/// A text whose links are told by their names: `[PR 41](https://…)` is `PR 41`.
+fn without_links(text: &str) -> Cow<'_, str> {
+    let (mut told, mut rest) = (String::new(), text);
+    while let Some((before, behind)) = rest.split_once("](") {
+        let link = before.rsplit_once('[').zip(behind.split_once(')'));
+        let Some(((before, name), (_, after))) = link else { break };
+        told.extend([before, name]);
+        rest = after;
+    }
+    if told.is_empty() { Cow::Borrowed(text) } else { Cow::Owned(told + rest) }
 }
 
 /// What a span says, by its first row.
@@ -138,5 +150,18 @@ mod tests {
             assert_eq!(here(text, directory), told, "{text}");
         }
         assert_eq!(tool("mcp__postgres__query"), "postgres query");
+    }
+
+    #[test]
+    fn a_link_is_told_by_its_name() {
+        for (text, told) in [
+            ("[PR 41](https://x.org/41) is open, see [it](y).", "PR 41 is open, see it."),
+            ("[PR 41](https://x.org/4", "[PR 41](https://x.org/4"),
+            ("a](b) [c", "a](b) [c"),
+            ("xs[0](1) and", "xs0 and"),
+            ("no link", "no link"),
+        ] {
+            assert_eq!(without_links(text), told, "{text}");
+        }
     }
 }
