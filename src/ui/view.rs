@@ -129,7 +129,10 @@ fn mark_narrowed(app: &App, pane: Pane, canvas: &mut Canvas<'_>) {
 fn tab_strip(app: &App, strip: &[Tab], front: Tab, area: Rect, canvas: &mut Canvas<'_>) {
     let has_keys = app.panes.focus == Pane::Tab(front);
     canvas.titled_rule(area, &[Piece::new(if has_keys { Role::Focus } else { Role::Rule }, "")], None);
-    for (tab, cells) in titles(strip, area) {
+    let titles = titles(strip, area);
+    let chip = narrow_chip(app, Pane::Tab(front)).map(|chip| (chip_at(&titles, front, chip.width() + 2, area), chip));
+    let is_hidden = |cells: &Range<usize>| chip.as_ref().is_some_and(|(at, _)| at.start < cells.end && cells.start < at.end);
+    for (tab, cells) in titles.into_iter().filter(|(_, cells)| !is_hidden(cells)) {
         let role = match tab == front {
             true if has_keys => Role::Focus,
             true => Role::Strong,
@@ -137,9 +140,23 @@ fn tab_strip(app: &App, strip: &[Tab], front: Tab, area: Rect, canvas: &mut Canv
         };
         canvas.put(area, cells.start, role, &format!(" {} ", tab.title()));
     }
-    if let Some(chip) = narrow_chip(app, Pane::Tab(front)) {
-        canvas.line_right(inset(area, 0, 2), &[Piece::new(Role::Rule, " "), chip, Piece::new(Role::Rule, " ")]);
+    if let Some((at, chip)) = chip {
+        canvas.line(area, at.start, &[Piece::new(Role::Rule, " "), chip, Piece::new(Role::Rule, " ")]);
     }
+}
+
+/// Where the words stand that narrow the list of the tab in front: at the right end of the rule, else beside its title, where they hide
+/// the titles of others.
+fn chip_at(titles: &[(Tab, Range<usize>)], front: Tab, cells: usize, area: Rect) -> Range<usize> {
+    let width = usize::from(area.width);
+    let end = titles.last().map_or(0, |(_, cells)| cells.end);
+    let own = titles.iter().find(|(tab, _)| *tab == front).map_or(0..0, |(_, cells)| cells.clone());
+    let start = match () {
+        () if end + cells < width => width - 1 - cells,
+        () if own.end + cells < width => own.end,
+        () => own.start.saturating_sub(cells),
+    };
+    start..start + cells
 }
 
 /// By which words the list of a pane is narrowed.

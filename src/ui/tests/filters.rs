@@ -165,3 +165,16 @@ fn words_narrow_the_list_that_has_the_keys_and_leave_them_there() {
         assert!(still.focus() == focus && all.contains(gone) && !all.contains("[/"), "`{keys}`: esc shows all rows:\n{all}");
     }
 }
+
+#[test]
+fn the_chip_of_a_narrowed_list_lies_on_no_title() {
+    for (keys, strip) in [
+        ("e / d r o p enter", "Ledger  [/drop]"),
+        ("~ / c o n f i g enter", "[/config]  Diff"),
+        ("f / n e g a t i o n enter", "[/negation]  Audit"),
+    ] {
+        let still = still(&migration(), (120, 40), keys);
+        let line = still.text().lines().nth(2).unwrap_or_default().to_owned();
+        assert!(line.contains(strip), "`{keys}`: {line}");
+    }
+}

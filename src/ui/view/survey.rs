@@ -73,15 +73,22 @@ struct Columns {
 const NUMBERS: [(&str, usize); 4] = [("after", 7), ("safely", 8), ("at risk", 9), ("severed", 9)];
 /// The same where there is little room.
 const NARROW: [(&str, usize); 4] = [("after", 6), ("safe", 6), ("risk", 6), ("sever", 6)];
+/// The same where a name would have no room beside all of them.
+const TIGHT: [(&str, usize); 4] = [("", 0), ("", 0), ("risk", 6), ("sever", 6)];
 const VERDICT: usize = 9;
 const PRESSURE: usize = 10;
 const NAME: usize = 4;
-/// From so many cells on the pressure has a column, and the columns have room.
+/// From so many cells on there are all columns of numbers; from so many the pressure has one, and they have room.
+const ROOMY: usize = 46;
 const WIDE: usize = 72;
 
 impl Columns {
     fn of(cells: usize) -> Self {
-        let numbers = if cells >= WIDE { NUMBERS } else { NARROW };
+        let numbers = match cells {
+            WIDE.. => NUMBERS,
+            ROOMY.. => NARROW,
+            _ => TIGHT,
+        };
         let mut end = cells.saturating_sub(if cells >= WIDE { PRESSURE } else { 0 });
         let pressure = (cells >= WIDE).then_some(end + 2);
         let mut starts = [0; 4];
@@ -104,7 +111,8 @@ impl Columns {
 
     /// Puts something into each column of numbers, at its right edge.
     fn numbers(&self, values: [(Role, String); 4], line: Rect, canvas: &mut Canvas<'_>) {
-        for (((role, value), start), (_, cells)) in values.into_iter().zip(self.starts).zip(self.numbers) {
+        let columns = values.into_iter().zip(self.starts).zip(self.numbers).filter(|(_, (_, cells))| *cells > 0);
+        for (((role, value), start), (_, cells)) in columns {
             canvas.put(line, start, role, &format!("{value:>cells$}"));
         }
     }
