@@ -248,7 +248,7 @@ fn only_asks(source: Source, region: &Region) -> bool {
 /// me know how it went" asks to be told.
 fn kind_is_asked_for(region: &Region, text: &str, verbs: &Deeds) -> bool {
     let inquires = region.scope == Scope::OneShot && region.acts.contains(&Act::Inquires);
-    let to_tell = inquires && !Order::ends_with_an_action(text, verbs);
+    let to_tell = inquires && (region.acts.contains(&Act::Asks) || !Order::ends_with_an_action(text, verbs));
     let asked_for = |kind: &EntryKind| match kind {
         EntryKind::Requirement | EntryKind::Reference | EntryKind::Unclassified => true,
         EntryKind::Ordering => to_tell,

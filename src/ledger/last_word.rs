@@ -15,6 +15,9 @@ use crate::ledger::tagging::{Act, Cues, Region, Said, Setting, Source};
 /// A message of fewer bytes says little, on the way or at the end.
 const SHORTEST: usize = 12;
 
+/// What a promise waits for that the model does not keep before it is answered.
+const OF_THE_READER: &[&str] = &["if you", "let me know", "tell me", "once you", "when you"];
+
 /// The newest text of a turn that goes on.
 #[derive(Default)]
 pub(super) struct LastWord {
@@ -111,5 +114,6 @@ pub(super) fn may_be_last(text: &str, cues: &Cues, human: Setting) -> bool {
     }
     let line = text.rsplit('\n').next().unwrap_or(text);
     let said = Said { text: line, source: Source::LastOfTurn, before: "", head: "" };
-    cues.read(&said, human).last().is_none_or(|end| !end.acts.contains(&Act::Promises))
+    let waits = || OF_THE_READER.iter().any(|words| line.to_lowercase().contains(words));
+    cues.read(&said, human).last().is_none_or(|end| !end.acts.contains(&Act::Promises) || waits())
 }
