@@ -37,8 +37,10 @@ impl Answer {
     pub(super) fn of(snapshot: Snapshot, about: &AboutArgs, settings: &Settings) -> Result<Self, Failure> {
         let bench = Bench::load(settings)?;
         let question = Question::of_args(about, settings);
-        let lane = Arc::clone(input::lane(&snapshot, &about.lane)?);
-        let at = input::moment(&snapshot, &lane, &about.moment)?;
+        let now = input::lane(&snapshot, &about.lane)?;
+        let at = input::moment(&snapshot, now, &about.moment)?;
+        // A moment knows nothing of what came later.
+        let lane = at.filter(|at| now.end() != Some(*at)).map_or_else(|| Arc::clone(now), |at| Arc::new(now.as_of(at)));
         input::cut(&lane, at, question.cut)?;
         let policy = bench.policy(question.policy.as_deref(), snapshot.facts.agent)?;
         let judgement = bench.judge(&lane, at, policy, &question);

@@ -58,9 +58,9 @@ impl Questions {
         if let Some(older) = self.waiting(page) {
             older.end(page, EntryStatus::Settled);
         }
-        let text = asked.join("\n");
-        let about = Gist::of(&text);
-        let entry = book::open_at(page.rows, page.delta, draft(text, closing.said), page.at.event);
+        let draft = draft(&asked, closing.said);
+        let about = Gist::of(&draft.text);
+        let entry = book::open_at(page.rows, page.delta, draft, page.at.event);
         self.all.push(Asked { entry, about, asked_back: false });
     }
 
@@ -109,11 +109,13 @@ impl Asked {
     }
 }
 
-fn draft(text: String, said: Moment) -> Draft {
+/// Shown by the last one: with that the message ends, and the others may be answered by what stands behind them.
+fn draft(asked: &[&str], said: Moment) -> Draft {
+    let text = asked.join("\n");
     Draft {
         kind: EntryKind::Question,
         key: key(EntryKind::Question, &text).into_owned(),
-        line_text: first_line(&text),
+        line_text: first_line(asked.last().copied().unwrap_or_default()),
         text: Arc::from(text),
         trust: Trust::Inferred,
         rule: "question".into(),

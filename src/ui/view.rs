@@ -168,11 +168,17 @@ fn narrow_chip(app: &App, pane: Pane) -> Option<Piece<'static>> {
 /// Says so where words leave nothing of a list, and returns whether it did.
 fn unmatched(app: &App, pane: Pane, area: Rect, canvas: &mut Canvas<'_>) -> bool {
     let is_empty = app.is_narrowed_to_nothing(pane);
-    if let Some(narrow) = app.narrow(pane).filter(|_| is_empty) {
-        let key = app.look.keymap.chords(Action::Leave).first().map(ToString::to_string).unwrap_or_default();
-        canvas.put(line_of(area, 0), 0, Role::Text, &format!("No row holds “{}”; {key} shows all of them.", narrow.typed()));
+    if let Some(words) = without_match(app, pane).filter(|_| is_empty) {
+        canvas.put(line_of(area, 0), 0, Role::Text, &words);
     }
     is_empty
+}
+
+/// What is said where words narrow a list to nothing; none where no words do.
+fn without_match(app: &App, pane: Pane) -> Option<String> {
+    let narrow = app.narrow(pane).filter(|narrow| narrow.is_on())?;
+    let key = app.look.keymap.chords(Action::Leave).first().map(ToString::to_string).unwrap_or_default();
+    Some(format!("No row holds “{}”; {key} shows all of them.", narrow.typed()))
 }
 
 /// Where the titles of some tabs stand in the rule above their place, each between two blanks; a piece of the rule parts them where

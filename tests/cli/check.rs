@@ -97,10 +97,19 @@ fn the_moment_is_an_event_or_a_line() {
 
 #[test]
 fn a_prefix_does_not_know_the_future() {
-    let transcript = open();
-    let whole = machine(&transcript);
-    // The first answer says which model it is.
-    for event in 1..4_u32 {
+    same_as_prefixes(&open(), 4);
+    // Attempts that come later are not counted, nor is one of them the newest.
+    let tried = |transcript: Transcript, id: &str| {
+        transcript.call(id, "Bash", &json!({"command": "./migrate.sh orders"})).failure(id, "Exit code 137\nkilled")
+    };
+    let again = ["toolu_1", "toolu_2", "toolu_3", "toolu_4"].into_iter().fold(promised(), tried);
+    same_as_prefixes(&again, u32::try_from(again.text().lines().count()).unwrap());
+}
+
+/// That the state after an event is the one of a file that ends there; for the events from the first answer on, which says the model.
+fn same_as_prefixes(transcript: &Transcript, events: u32) {
+    let whole = machine(transcript);
+    for event in 1..events {
         let lines: Vec<&str> = transcript.text().lines().take(event as usize + 1).collect();
         let prefix = machine(&Transcript::default());
         prefix.file("s.jsonl", lines.join("\n"));

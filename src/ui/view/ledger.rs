@@ -100,8 +100,11 @@ fn nothing(app: &App) -> Option<[String; 2]> {
     Some(said.map(str::to_owned))
 }
 
-/// What is said where no entry passes the filters.
+/// What is said where no entry passes the filters, or holds the words that narrow the list.
 fn unmatched(app: &App) -> String {
+    if let Some(words) = super::without_match(app, Pane::Tab(Tab::Ledger)) {
+        return words;
+    }
     let keys = |action| app.look.keymap.chords(action).first().map(ToString::to_string).unwrap_or_default();
     let closed = app.ledger.chips.all.saturating_sub(app.ledger.chips.live);
     match (app.ledger.asked.breadth, app.ledger.asked.kind, app.ledger.asked.status) {
