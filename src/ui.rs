@@ -167,6 +167,7 @@ fn choose<L: Listing>(
     options: &Options,
 ) -> Result<Choice, Error> {
     let mut picker = Picker::new(look(options), listing, selected, terminal.size()?, (options.clock)());
+    picker.notice.clone_from(&options.greeting);
     let around = Around { clock: &options.clock, outside: &*options.outside };
     let exit = runtime::run(terminal, &mut picker, &[Source { session: None, worker }], &around)?;
     Ok(picker.chosen.filter(|_| exit == Exit::Quit).map_or(Choice::Quit, Choice::Open))

@@ -82,6 +82,11 @@ impl Failure {
         Self { fault: Fault::Unexpected, ..self }
     }
 
+    /// What went wrong, in a line.
+    pub(super) fn what(&self) -> &str {
+        &self.what
+    }
+
     /// Adds what to do about it.
     pub(super) fn next(self, next: impl fmt::Display) -> Self {
         Self { next: Some(next.to_string()), ..self }

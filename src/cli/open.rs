@@ -96,6 +96,7 @@ fn pick(settings: &Settings, io: &mut Io) -> Result<Exit, Failure> {
 /// The list of sessions, and the one that is chosen, round and round until the reader leaves.
 fn browse(screen: &mut Screen, settings: &Settings, io: &mut Io) -> Result<(), Failure> {
     let options = input::options(&ReadArgs::default(), settings)?;
+    let mut refused = None;
     loop {
         io.now = screen.now();
         let sessions = found(io).sessions;
@@ -110,7 +111,7 @@ fn browse(screen: &mut Screen, settings: &Settings, io: &mut Io) -> Result<(), F
             bench: Bench::load(settings)?,
             question: Question::of_settings(settings),
         };
-        let chosen = match screen.pick(candidates, scout)? {
+        let chosen = match screen.pick(candidates, scout, refused.take())? {
             Choice::Open(n) => paths.get(n),
             Choice::Quit => None,
         };
@@ -119,7 +120,14 @@ fn browse(screen: &mut Screen, settings: &Settings, io: &mut Io) -> Result<(), F
             // Whoever came from open sessions goes back to them.
             None => screen.go_on()?,
             Some(path) if screen.turn_to(path) => screen.go_on()?,
-            Some(path) => screen.show(Shown::open(|wake| Feed::open(path, &options, wake), &options, settings)?)?,
+            Some(path) => match Shown::listed(path, &options, settings) {
+                Ok(shown) => screen.show(shown)?,
+                // It was there when the list was made.
+                Err(failure) => {
+                    refused = Some(failure);
+                    continue;
+                }
+            },
         };
         if exit != ui::Exit::Sessions {
             return Ok(());

@@ -16,6 +16,7 @@ use crate::compaction::{Judgement, Policy};
 use crate::ledger::tagging::{Region, Said};
 use crate::ledger::{LaneSnapshot, Rulebook};
 use crate::session::{Error, Feed, Options, Snapshot, Wake, clock};
+use crate::source::file::is_pipe;
 use crate::transcript::Agent;
 use crate::ui::theme::Depth;
 use crate::ui::{self, Background, Bell, Replay, Terminal};
@@ -55,20 +56,37 @@ impl Screen {
         (self.options.clock)()
     }
 
-    /// Lets its reader choose one of these.
+    /// Lets its reader choose one of these, told why the one that was chosen before could not be opened.
     ///
     /// # Errors
     /// The terminal fails.
-    pub(super) fn pick(&mut self, candidates: Vec<ui::Candidate>, scout: Scouts) -> Result<ui::Choice, Failure> {
-        ui::pick(&mut self.terminal, candidates, Box::new(scout), &self.options).map_err(Failure::unexpected)
+    pub(super) fn pick(
+        &mut self,
+        candidates: Vec<ui::Candidate>,
+        scout: Scouts,
+        refused: Option<Failure>,
+    ) -> Result<ui::Choice, Failure> {
+        let options = self.telling(refused);
+        ui::pick(&mut self.terminal, candidates, Box::new(scout), &options).map_err(Failure::unexpected)
     }
 
-    /// Lets its reader choose one of what a scan found, with the one of this number selected.
+    /// Lets its reader choose one of what a scan found, with the one of this number selected, and told why it could not be opened.
     ///
     /// # Errors
     /// The terminal fails.
-    pub(super) fn triage(&mut self, cases: Vec<ui::Case>, selected: usize) -> Result<ui::Choice, Failure> {
-        ui::triage(&mut self.terminal, cases, selected, &self.options).map_err(Failure::unexpected)
+    pub(super) fn triage(
+        &mut self,
+        cases: Vec<ui::Case>,
+        selected: usize,
+        refused: Option<Failure>,
+    ) -> Result<ui::Choice, Failure> {
+        let options = self.telling(refused);
+        ui::triage(&mut self.terminal, cases, selected, &options).map_err(Failure::unexpected)
+    }
+
+    /// The options of a list that tells why something could not be opened.
+    fn telling(&self, refused: Option<Failure>) -> ui::Options {
+        ui::Options { greeting: refused.map(|failure| failure.what().to_owned()), ..self.options.clone() }
     }
 
     /// Opens a session beside those that are open, and shows them until their reader leaves.
@@ -142,6 +160,17 @@ pub(super) struct Shown {
 }
 
 impl Shown {
+    /// Opens a session of a list. A file that has become a pipe since would make everybody wait for its writer.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no transcript, or the settings are wrong.
+    pub(super) fn listed(path: &Path, options: &Options, settings: &Settings) -> Result<Self, Failure> {
+        if is_pipe(path) {
+            return Err(Failure::input(format!("{}: is a pipe, not a file", path.display())));
+        }
+        Self::open(|wake| Feed::open(path, options, wake), options, settings)
+    }
+
     /// Opens a session that may still be growing.
     ///
     /// # Errors

@@ -23,6 +23,9 @@ const BEGINNING: usize = 256 << 10;
 /// Bytes that are looked at from the end: titles are given late, and again.
 const END: usize = 64 << 10;
 
+/// The longest file beside a session that is looked into, in bytes: it holds a few fields.
+const LONGEST_BESIDE: u64 = 1 << 20;
+
 /// Characters of a prompt that stand in for a title.
 const TITLE: usize = 120;
 
@@ -125,7 +128,11 @@ fn project(path: &Path, project: Project) -> Option<PathBuf> {
         Project::Holds(name) => path.parent().filter(|folder| folder.ends_with(name)).and_then(Path::parent).map(Path::to_path_buf),
         Project::Beside { file, key } => {
             let own = path.file_name()?.to_str()?.split('.').next()?;
-            let text = text_of(&path.with_file_name(file.replace("{}", own))).ok()?;
+            let beside = path.with_file_name(file.replace("{}", own));
+            let text = std::fs::metadata(&beside)
+                .ok()
+                .filter(|found| found.len() <= LONGEST_BESIDE)
+                .and_then(|_| text_of(&beside).ok())?;
             let value: serde_json::Value = serde_json::from_str(&text).ok()?;
             value.get(key)?.as_str().filter(|folder| !folder.is_empty()).map(PathBuf::from)
         }

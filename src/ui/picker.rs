@@ -84,6 +84,8 @@ pub(crate) struct Picker<L> {
     size: Size,
     now: Stamp,
     pub(crate) chosen: Option<usize>,
+    /// What is told in the place of the keys, until one is pressed.
+    pub(crate) notice: Option<String>,
     help: Help,
     /// The rows that somebody has been asked to look into, and the one that was asked for last because it is selected.
     asked: BTreeSet<usize>,
@@ -94,8 +96,8 @@ impl<L: Listing> Picker<L> {
     /// A list of which the row `selected` is selected at first.
     pub(crate) fn new(look: Look, listing: L, selected: usize, size: Size, now: Stamp) -> Self {
         let matching = (0..listing.len()).collect();
-        let (chosen, help, asked, urged) = (None, Help::Closed, BTreeSet::new(), None);
-        Self { look, listing, filter: None, matching, list: List::at(selected), size, now, chosen, help, asked, urged }
+        let (chosen, notice, help, asked, urged) = (None, None, Help::Closed, BTreeSet::new(), None);
+        Self { look, listing, filter: None, matching, list: List::at(selected), size, now, chosen, notice, help, asked, urged }
     }
 
     fn context(&self) -> Context {
@@ -117,6 +119,7 @@ impl<L: Listing> Picker<L> {
     }
 
     fn key(&mut self, key: KeyEvent) -> (bool, Flow) {
+        self.notice = None;
         let typed = letter(key);
         let keymap = &self.look.keymap;
         let of_list = || keymap.action(Context::Picker, key).filter(|_| typed.is_none() && self.help == Help::Closed);
@@ -128,7 +131,8 @@ impl<L: Listing> Picker<L> {
                 self.narrow();
                 (true, Flow::Go)
             }
-            _ => (false, Flow::Go),
+            // What was told is told no more.
+            _ => (true, Flow::Go),
         }
     }
 

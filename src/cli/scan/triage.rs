@@ -8,7 +8,7 @@ use crate::cli::open::name;
 use crate::cli::screen::{Screen, Shown};
 use crate::cli::settings::Settings;
 use crate::report::scan::ScanReport;
-use crate::session::{Feed, Options};
+use crate::session::Options;
 use crate::ui::{self, Case, Choice, Front};
 
 /// Shows the rows until their reader leaves. A session that lost something is opened on what it lost.
@@ -19,9 +19,10 @@ pub(super) fn run(rows: &[ScanReport], options: &Options, settings: &Settings, i
 }
 
 fn browse(screen: &mut Screen, rows: &[ScanReport], options: &Options, settings: &Settings) -> Result<(), Failure> {
-    let mut selected = 0;
+    let (mut selected, mut refused) = (0, None);
     loop {
-        let Choice::Open(n) = screen.triage(rows.iter().map(case).collect(), selected)? else { return Ok(()) };
+        let cases = rows.iter().map(case).collect();
+        let Choice::Open(n) = screen.triage(cases, selected, refused.take())? else { return Ok(()) };
         let Some(row) = rows.get(n) else { return Ok(()) };
         selected = n;
         let path = Path::new(&row.path);
@@ -29,7 +30,14 @@ fn browse(screen: &mut Screen, rows: &[ScanReport], options: &Options, settings:
         let exit = if screen.turn_to(path) {
             screen.go_on()?
         } else {
-            screen.show(Shown::open(|wake| Feed::open(path, options, wake), options, settings)?.opened_for(front))?
+            match Shown::listed(path, options, settings) {
+                Ok(shown) => screen.show(shown.opened_for(front))?,
+                // It was there when the scan went by.
+                Err(failure) => {
+                    refused = Some(failure);
+                    continue;
+                }
+            }
         };
         if exit != ui::Exit::Sessions {
             return Ok(());

@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use super::{Listing, Picker};
+use crate::base::text::{clean, cut_end};
 use crate::ui::app::Help;
 use crate::ui::piece::Piece;
 use crate::ui::theme::Role;
@@ -38,9 +39,12 @@ pub(super) fn draw<L: Listing>(picker: &Picker<L>, buffer: &mut Buffer) {
     if let (Some(area), Some(row)) = (preview::<L>(picker.size), picker.matching.get(picker.list.selected)) {
         picker.listing.preview(*row, area, picker.now, &mut canvas);
     }
-    match &picker.filter {
-        Some(filter) => typing("/", filter, "enter open   esc show all", bar, &mut canvas),
-        None => key_bar(&picker.look.keymap, picker.context(), Mode::Look, bar, &mut canvas),
+    match (&picker.notice, &picker.filter) {
+        (Some(notice), _) => {
+            canvas.put(bar, 1, Role::Strong, &cut_end(&clean(notice), usize::from(bar.width).saturating_sub(2)));
+        }
+        (None, Some(filter)) => typing("/", filter, "enter open   esc show all", bar, &mut canvas),
+        (None, None) => key_bar(&picker.look.keymap, picker.context(), Mode::Look, bar, &mut canvas),
     }
 }
 
