@@ -16,6 +16,8 @@ mod phrases;
 mod section;
 mod sheet;
 mod speech;
+#[cfg(test)]
+mod testing;
 mod words;
 
 use memchr::memmem;

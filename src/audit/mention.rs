@@ -57,6 +57,13 @@ impl<'c> Mention<'c> {
             .collect();
         let is_told = |saying: &Saying<'_>| is_said(saying) && may_tell(saying.sentence) && !is_of_another(saying.sentence);
         sayings.extend(case.said(owed).filter(is_told));
+        if matches!(owed.entry.kind, EntryKind::Effect | EntryKind::Retry) {
+            let tells = |saying: &Saying<'_>| match case.status(saying.clause) {
+                Some(status) => status != Status::Pending,
+                None => saying.sentence.words.doubt(case.phrasebook),
+            };
+            sayings.extend(described(case, owed).filter(|saying| may_tell(saying.sentence) && tells(saying)));
+        }
         sayings.extend(quoted(case, owed));
         let sayings = sayings.into_iter().map(|saying| (saying, case.status(saying.clause)));
         Self { sayings: sayings.collect() }
@@ -120,6 +127,21 @@ pub(super) fn is_proper(name: &str) -> bool {
 /// Whether a clause says more than half of an action, or little else than it: "replied to all comments".
 fn is_said(saying: &Saying<'_>) -> bool {
     saying.share > SAID || (saying.precision >= SAID && saying.shared >= 2)
+}
+
+/// The clauses that speak of an action in the words of its input: they have several of them, or few others and what was done.
+pub(super) fn described<'c>(case: &'c Case<'_>, owed: &'c Owed) -> impl Iterator<Item = Saying<'c>> + 'c {
+    const SHARED: usize = 3;
+    let is_open = |saying: &Saying<'_>| saying.shared >= 2 && saying.sentence.words.doubt(case.phrasebook);
+    let does = |saying: &Saying<'_>| saying.sentence.words.share_of(&owed.words) > 0.0;
+    case.saying_of(&owed.input).filter(move |saying| {
+        saying.shared >= SHARED || is_open(saying) || (saying.shared >= 2 && saying.precision >= SAID && does(saying))
+    })
+}
+
+/// Whether an effect shows no value of its own by which it could be known.
+pub(super) fn is_nameless(case: &Case<'_>, owed: &Owed) -> bool {
+    proofs(case, owed).is_empty()
 }
 
 /// The sentence before the line of code that quotes the command.

@@ -23,6 +23,8 @@ pub(super) struct Owed {
     rule: Rc<Words>,
     /// What it rules beside the exact values that it names.
     deed: Rc<Words>,
+    /// Of an action, what its command or input says besides: what was announced, to whom.
+    pub(super) input: Words,
     /// Whether it is in another language than what stands: then its words say nothing.
     pub(super) is_foreign: bool,
     /// Whether something of the context that was kept holds it, or a carrier does.
@@ -51,11 +53,12 @@ impl Owed {
         let words = told.map_or_else(|| Rc::clone(&reading.words), |told| Rc::new(action(told, &entry, lane, phrasebook)));
         let is_held = lane.holders_at(&entry, standing.until).any(|holder| is_kept(holder, row));
         let quoted = if is_word(&entry) { standing.page.holds(&entry.text) } else { None };
+        let input = if told.is_some() { input(&entry, phrasebook) } else { Words::default() };
         let named = || entry.identifiers.iter().map(|value| Words::of(value, phrasebook)).collect::<Vec<_>>();
         let deed = if told.is_some() { Rc::new(words.without(named().iter())) } else { Rc::clone(&reading.deed) };
         let is_foreign = is_word(&entry) && words.is_foreign_to(standing.abroad);
         let rule = Rc::clone(if told.is_some() { &words } else { &reading.rule });
-        Self { entry, words, claim: reading.claim, rule, deed, is_foreign, is_held, quoted, matches: Vec::new() }
+        Self { entry, words, claim: reading.claim, rule, deed, input, is_foreign, is_held, quoted, matches: Vec::new() }
     }
 
     /// Whether it stands as it stood.
@@ -144,6 +147,14 @@ fn action(action: &ActionFacts, entry: &Entry, lane: &LaneSnapshot, phrasebook: 
         _ => words,
     }
 }
+
+/// What the input of an action says, in words that a summary might use.
+fn input(entry: &Entry, phrasebook: &Phrasebook) -> Words {
+    Words::of_input(prefix(&entry.text, INPUT_BYTES), phrasebook)
+}
+
+/// Of an input so much is looked at.
+const INPUT_BYTES: usize = 300;
 
 fn is_file(word: &str) -> bool {
     word.rsplit_once('/').is_some_and(|(_, end)| end.contains('.'))

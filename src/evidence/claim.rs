@@ -181,6 +181,9 @@ pub(super) fn is_past(tokens: &[Token], n: usize, phrasebook: &Phrasebook) -> bo
         own.last().is_some_and(|token| phrasebook.joins(token.word)) && own.iter().enumerate().any(told)
     };
     let is_awaited = before.iter().any(|token| phrasebook.awaits(token.word));
+    if past != Past::Never && (is_attempt(tokens, n, phrasebook) || is_attribute(before, phrasebook)) {
+        return false;
+    }
     let is_borne = || match before {
         [.., last] if phrasebook.bears(last.word) => true,
         // "Has not put", and not "has to put".
@@ -195,6 +198,22 @@ pub(super) fn is_past(tokens: &[Token], n: usize, phrasebook: &Phrasebook) -> bo
     }
 }
 
+/// Whether a word tells only of the will to do what is told behind it: "tried to submit it", "it was decided to keep it".
+fn is_attempt(tokens: &[Token], n: usize, phrasebook: &Phrasebook) -> bool {
+    if tokens.get(n).is_some_and(|token| phrasebook.tries(token.word)) {
+        return true;
+    }
+    let is_one = tokens.get(n).is_some_and(|token| phrasebook.attempts(token.word));
+    // "Invited to the opening" is no will.
+    let is_verb = || tokens.get(n + 2).is_some_and(|next| next.stem.is_some() && !next.is_number);
+    is_one && tokens.get(n + 1).is_some_and(|next| phrasebook.is_infinitive(next.word)) && is_verb()
+}
+
+/// Whether what stands before a word makes it say which thing is meant, and not what became of it: "whatever is tried out".
+fn is_attribute(before: &[Token], phrasebook: &Phrasebook) -> bool {
+    matches!(before, [first, last] if phrasebook.is_relative(first.word) && phrasebook.carries(last.word))
+}
+
 /// Whether a word stands first, or behind a mark and a blank: "Tests: added one".
 fn is_first(tokens: &[Token], n: usize) -> bool {
     let before = n.checked_sub(1).and_then(|n| tokens.get(n));
@@ -206,12 +225,14 @@ const DENIED: usize = 2;
 
 /// The status that the words of a clause tell. Of phrases that lie in each other the longest counts; of several, the least sure.
 fn status(text: &str, words: &[Token], phrasebook: &Phrasebook) -> Option<Status> {
-    let begins = |marks: &[String]| marks.iter().any(|mark| text.starts_with(mark.as_str()) || text.ends_with(mark.as_str()));
-    if begins(&phrasebook.pending_marks) {
-        return Some(Status::Pending);
-    }
-    if begins(&phrasebook.done_marks) {
-        return Some(Status::Done);
+    let is_marked = |marks: &[String]| marks.iter().any(|mark| text.contains(mark.as_str()));
+    let marks = [
+        (&phrasebook.pending_marks, Status::Pending),
+        (&phrasebook.failed_marks, Status::Failed),
+        (&phrasebook.done_marks, Status::Done),
+    ];
+    if let Some((_, status)) = marks.iter().find(|(marks, _)| is_marked(marks)) {
+        return Some(*status);
     }
     let lists = [
         (&phrasebook.unknown, Status::Unknown),
@@ -226,11 +247,19 @@ fn status(text: &str, words: &[Token], phrasebook: &Phrasebook) -> Option<Status
         let before = words.get(range.start.saturating_sub(DENIED)..range.start).unwrap_or_default();
         match status {
             // "Was not restored" is no success, and "none remaining" is one.
-            Status::Done if phrasebook.denial.is_in(before) => Status::Pending,
+            Status::Done if phrasebook.denial.is_in(before) || is_of_none(words, range, phrasebook) => Status::Pending,
             Status::Pending if phrasebook.nothing.is_in(before) => Status::Done,
             status => *status,
         }
     })
+}
+
+/// Whether what is told at a place is told of nothing: "no build or test has been run".
+fn is_of_none(words: &[Token], at: &Range<usize>, phrasebook: &Phrasebook) -> bool {
+    let none = phrasebook.nothing.find(words).next().filter(|none| none.start == 0);
+    let between = none.and_then(|none| words.get(none.end..at.start));
+    let is_apart = |pair: &[Token]| matches!(pair, [one, two] if two.is_apart_from(one));
+    between.is_some_and(|between| !between.is_empty() && !words.get(..=at.start).unwrap_or_default().windows(2).any(is_apart))
 }
 
 #[cfg(test)]
@@ -269,6 +298,18 @@ mod tests {
         assert_eq!(claim("No seat was booked.").status, Some(Status::Pending));
         assert_eq!(claim("The note was posted, do not post it again.").status, None);
         assert_eq!(claim("Two tasks remaining").status, Some(Status::Pending));
+        assert_eq!(claim("No build or test has been run with it").status, Some(Status::Pending));
+    }
+
+    #[test]
+    fn what_was_tried_or_wanted_is_not_done() {
+        for text in
+            ["It was decided to keep the hours in the set.", "I asked to push it.", "Anything that is tried out goes there."]
+        {
+            assert!(!claim(text).tells_past, "{text}");
+        }
+        assert_eq!(claim("I tried to submit the sweep.").status, Some(Status::Unknown));
+        assert!(claim("The guests were invited to the opening.").tells_past);
     }
 
     #[test]

@@ -102,11 +102,7 @@ fn is_thing(token: &Token) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn holds(text: &str, is: fn(&Words, &Phrasebook) -> bool) -> bool {
-        let phrasebook = Phrasebook::load(None).unwrap();
-        is(&Words::of(text, &phrasebook), &phrasebook)
-    }
+    use crate::evidence::testing::holds;
 
     #[test]
     fn an_approval_stands_beside_who_gives_it() {

@@ -69,7 +69,7 @@ pub(super) fn cut(text: &str) -> Vec<Cut> {
             }));
         } else {
             let is_numbered = number(inner).is_some();
-            let words = at + mark(inner);
+            let words = at + marks(inner);
             let (own, above) = match &nested {
                 Some(nested) => (Some(nested.head.clone()), heading.clone()),
                 None => (heading.clone(), None),
@@ -139,6 +139,13 @@ fn number(line: &str) -> Option<usize> {
     ((1..=3).contains(&digits) && (rest.starts_with(". ") || rest.starts_with(") "))).then_some(digits + 2)
 }
 
+/// The bytes of the marks at the beginning of an item: an item may quote another one, with its mark.
+fn marks(line: &str) -> usize {
+    let own = mark(line);
+    let again = line.get(own..).filter(|_| own > 0).map_or(0, mark);
+    own + again
+}
+
 /// The bytes of the mark of a list item.
 fn mark(line: &str) -> usize {
     if let Some(bytes) = number(line) {
@@ -171,8 +178,11 @@ fn sentences(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
 /// Whether what stands before a full stop is cut short by it: "e.g", "vs", a single number.
 fn is_abbreviation(before: &str) -> bool {
     let word = before.rsplit([' ', '(']).next().unwrap_or_default().to_ascii_lowercase();
-    matches!(word.as_str(), "e.g" | "i.e" | "vs" | "etc" | "no" | "approx" | "cf" | "incl")
-        || (!word.is_empty() && before.trim() == word && word.bytes().all(|byte| byte.is_ascii_digit()))
+    let is_number = !word.is_empty() && word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_digit());
+    let lead = before.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
+    // "In this order: 1. export, 2. import."
+    let is_item = is_number && (lead.is_empty() || lead.ends_with([',', ';', ':', '(']) || lead.ends_with(" and"));
+    is_item || matches!(word.as_str(), "e.g" | "i.e" | "vs" | "etc" | "no" | "approx" | "cf" | "incl")
 }
 
 /// The clauses of a sentence, by its bytes.
@@ -288,6 +298,7 @@ mod tests {
             |text: &str| clauses(text, &(0..text.len())).into_iter().map(|range| text[range].to_owned()).collect::<Vec<_>>();
         assert_eq!(split("Write succeeded; notify not yet attempted"), ["Write succeeded", "notify not yet attempted"]);
         assert_eq!(split("Do not re-run it, but check `a; b` first"), ["Do not re-run it", "check `a; b` first"]);
+        assert_eq!(cut("- - [x] In this order: 1. export, 2. import. Done.").len(), 2);
         assert_eq!(split("Pending: push the branch"), ["Pending: push the branch"]);
         assert_eq!(
             split("Next: 1) export, 2) import (both open) and mail it"),

@@ -55,7 +55,10 @@ impl Ends {
     /// The ends that each word of order in a row of words parts, the likeliest first.
     fn all<'t>(tokens: &'t [Token], phrasebook: &'t Phrasebook) -> impl Iterator<Item = Self> + 't {
         let commas: Vec<usize> = breaks(tokens);
-        let reasons: Vec<usize> = phrasebook.reasons.find(tokens).map(|range| range.start).collect();
+        // What an end is over at: why it is so, and what it is not, "before you restart it, not like last time".
+        let denied = phrasebook.denial.find(tokens).map(|range| range.start).filter(|at| commas.contains(at));
+        let mut reasons: Vec<usize> = phrasebook.reasons.find(tokens).map(|range| range.start).chain(denied).collect();
+        reasons.sort_unstable();
         cues(tokens, phrasebook).into_iter().filter_map(move |(range, cue)| {
             let is_before = tokens.get(range.clone()).is_some_and(|word| phrasebook.turned.is_in(word));
             // "Not A before B" is "A only after B".
@@ -136,6 +139,7 @@ fn cues(words: &[Token], phrasebook: &Phrasebook) -> Vec<(Range<usize>, Cue)> {
     for (phrases, cue) in lists {
         cues.extend(phrases.find(words).map(|range| (range, cue)));
     }
+    cues.extend(second_item(words).map(|n| (n..n + 1, Cue::LeftFirst)));
     let is_put_second = |range: &Range<usize>| cues.iter().any(|(other, cue)| *cue == Cue::LeftFirst && other.start > range.end);
     let waits: Vec<Range<usize>> = phrasebook.waits.find(words).filter(|range| !is_put_second(range)).collect();
     cues.extend(waits.into_iter().map(|range| (range, Cue::RightFirst)));
@@ -145,6 +149,16 @@ fn cues(words: &[Token], phrasebook: &Phrasebook) -> Vec<(Range<usize>, Cue)> {
     cues.retain(|(range, _)| !all.iter().any(|other| other.len() > range.len() && is_within(range, other)));
     cues.sort_by_key(|(range, _)| range.start);
     cues
+}
+
+/// Where the second item of a list within a sentence begins: "1. export, 2. import".
+fn second_item(words: &[Token]) -> Option<usize> {
+    let item = |number: &[u8], from: usize| {
+        let is_apart = |n: usize| n == 0 || matches!(words.get(n - 1..=n), Some([before, own]) if own.is_apart_from(before));
+        let is_it = |n: &usize| words.get(*n).is_some_and(|word| word.word == Hash64::of(number)) && is_apart(*n);
+        (from..words.len().saturating_sub(1)).filter(|n| is_apart(n + 1)).find(is_it)
+    };
+    item(b"2", item(b"1", 0)? + 1)
 }
 
 /// Where the clause begins that a word of order leads, up to a comma behind it: "Prepare it; before you publish it, ask". Else 0.
@@ -232,6 +246,7 @@ mod tests {
             "Do not apply the patch before the test suite has run",
             "The patch is written; before applying it, run the test suite",
             "The test suite has to run before the patch is applied, neither is done",
+            "In this order: 1. run the test suite, 2. apply the patch",
         ] {
             assert_eq!(kept(rule, sentence), Kept::InOrder, "{sentence}");
         }
@@ -251,6 +266,7 @@ mod tests {
             ("Write it, and wait for my yes before you merge", ("Write it, and wait for my yes", "you merge")),
             ("The merge waits for the tests", ("the tests", "The merge")),
             ("Run export first, then import, because it reads the file", ("Run export", "then import")),
+            ("Warn the players before you restart it, not like last time", ("Warn the players", "you restart it")),
         ] {
             let ends = Ends::of(&Words::of(text, &phrasebook), &phrasebook).unwrap();
             assert_eq!(ends.texts(text), expected, "{text}");

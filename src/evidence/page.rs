@@ -208,13 +208,23 @@ impl Page {
         // "Next: post the note (m-17) to the list": what goes on behind a bracket is no claim of its own. That a part was done says
         // nothing of the rest.
         let is_open = |status: &Status| *status != Status::Done;
+        let goes_on =
+            || self.behind_brackets(clause).and_then(|on| on.claim.status.or(on.claim.tells_past.then_some(Status::Done)));
         let beside = || self.clauses_of(sentence?).iter().find_map(|other| other.claim.status).filter(is_open);
-        clause.claim.status.or(told).or_else(beside).or(match sentence.map(|sentence| sentence.section) {
+        clause.claim.status.or(told).or_else(beside).or_else(goes_on).or(match sentence.map(|sentence| sentence.section) {
             Some(Section::Pending) => Some(Status::Pending),
             Some(Section::Done) => Some(Status::Done),
             Some(Section::Unknown) => Some(Status::Unknown),
             _ => None,
         })
+    }
+
+    /// What goes on behind the brackets in which a clause ends: "the server (pid 4821) was stopped".
+    #[must_use]
+    pub fn behind_brackets(&self, clause: &Clause) -> Option<&Clause> {
+        let sentence = self.sentences.get(clause.sentence)?;
+        let own = sentence.clauses.clone().find(|n| self.clauses.get(*n).is_some_and(|other| other.range == clause.range))?;
+        (self.is_in_brackets(own + 1) && sentence.clauses.contains(&(own + 2))).then(|| self.clauses.get(own + 2))?
     }
 
     /// How much a word tells: one that stands nowhere else tells most.

@@ -19,6 +19,7 @@ pub struct Phrasebook {
     pub(super) negation: Phrases,
     pub(super) void: Phrases,
     pub(super) contrast: Phrases,
+    pub(super) lacks: Phrases,
     pub(super) unspaced_negation: Vec<String>,
     pub(super) permits: Phrases,
     pub(super) weak: Phrases,
@@ -37,6 +38,7 @@ pub struct Phrasebook {
     pub(super) failed: Phrases,
     pub(super) done: Phrases,
     pub(super) pending_marks: Vec<String>,
+    pub(super) failed_marks: Vec<String>,
     pub(super) done_marks: Vec<String>,
     pub(super) progress: Phrases,
     pub(super) places: Phrases,
@@ -48,9 +50,11 @@ pub struct Phrasebook {
     pub(super) turned: Phrases,
     pub(super) void_order: Phrases,
     pub(super) reasons: Phrases,
+    pub(super) causes: Phrases,
     pub(super) waits: Phrases,
     pub(super) scope: Phrases,
     pub(super) checks: Phrases,
+    pub(super) works: Phrases,
     pub(super) general: Phrases,
     pub(super) wide: Phrases,
     pub(super) exceptions: Phrases,
@@ -79,7 +83,10 @@ pub struct Phrasebook {
     infinitive: FxHashSet<Hash64>,
     awaits: FxHashSet<Hash64>,
     relative: FxHashSet<Hash64>,
+    attempts: FxHashSet<Hash64>,
+    tries: FxHashSet<Hash64>,
     pronouns: FxHashSet<Hash64>,
+    inquires: FxHashSet<Hash64>,
     leads: FxHashSet<Hash64>,
     commands: FxHashSet<Hash64>,
     sends: FxHashSet<Hash64>,
@@ -158,6 +165,16 @@ impl Phrasebook {
         self.relative.contains(&word)
     }
 
+    /// Whether a word tells of the will to do what stands behind it: "tried", "decided".
+    pub(super) fn attempts(&self, word: Hash64) -> bool {
+        self.attempts.contains(&word)
+    }
+
+    /// Whether a word tells that something was tried, and not that it was done.
+    pub(super) fn tries(&self, word: Hash64) -> bool {
+        self.tries.contains(&word)
+    }
+
     /// Whether a word is the name of a deed that leaves this machine.
     pub(super) fn commands(&self, word: Hash64) -> bool {
         self.commands.contains(&word)
@@ -171,6 +188,11 @@ impl Phrasebook {
     /// Whether a word may lead an order.
     pub(super) fn leads(&self, word: Hash64) -> bool {
         self.leads.contains(&word)
+    }
+
+    /// Whether a word begins a question for information.
+    pub(super) fn inquires(&self, word: Hash64) -> bool {
+        self.inquires.contains(&word)
     }
 
     /// Whether a word stands for what the sentence before is about: "it".
@@ -217,6 +239,7 @@ impl Phrasebook {
             negation: Phrases::new(&data.negation.phrases),
             void: Phrases::new(&data.negation.void),
             contrast: Phrases::new(&data.negation.contrast),
+            lacks: Phrases::new(&data.negation.lacks),
             unspaced_negation: data.negation.unspaced,
             permits: Phrases::new(&data.force.permits),
             weak: Phrases::new(&data.force.weak),
@@ -237,6 +260,7 @@ impl Phrasebook {
             places: Phrases::new(&data.status.places),
             nothing: Phrases::new(&data.status.nothing),
             pending_marks: data.status.pending_marks,
+            failed_marks: data.status.failed_marks,
             done_marks: data.status.done_marks,
             headings: Headings {
                 pending: Phrases::new(&data.section.pending),
@@ -252,9 +276,11 @@ impl Phrasebook {
             turned: Phrases::new(&data.order.turned),
             void_order: Phrases::new(&data.order.void_order),
             reasons: Phrases::new(&data.order.reasons),
+            causes: Phrases::new(&data.order.causes),
             waits: Phrases::new(&data.order.waits),
             scope: Phrases::new(&data.scope.phrases),
             checks: Phrases::new(&data.actions.checks),
+            works: Phrases::new(&data.actions.works),
             general: Phrases::new(&data.scope.general),
             wide: Phrases::new(&data.scope.wide),
             exceptions: Phrases::new(&data.scope.exceptions),
@@ -284,7 +310,10 @@ impl Phrasebook {
             infinitive: hashes(&data.forms.infinitive),
             awaits: hashes(&data.forms.awaits),
             relative: hashes(&data.forms.relative),
+            attempts: hashes(&data.forms.attempts),
+            tries: hashes(&data.forms.tries),
             pronouns: hashes(&data.forms.pronouns),
+            inquires: hashes(&data.forms.inquires),
             leads: hashes(&data.forms.leads),
             commands: hashes(&data.forms.commands),
             sends: hashes(&data.forms.sends),

@@ -158,10 +158,31 @@ impl Words {
         self.exclude(phrasebook) && phrasebook.exclusive.find(&self.tokens).any(is_one)
     }
 
+    /// What the first of them that denies forbids: up to the first mark behind enough words. None where none denies, or it says no less.
+    #[must_use]
+    pub fn forbidden(&self, phrasebook: &Phrasebook) -> Option<Self> {
+        const ENOUGH: usize = 3;
+        let not = phrasebook.negation.find(&self.tokens).next()?;
+        let is_apart = |n: usize| n > 0 && matches!(self.tokens.get(n - 1..=n), Some([one, two]) if two.is_apart_from(one));
+        let from = (0..=not.start).rev().find(|n| is_apart(*n)).unwrap_or(0);
+        let says =
+            |end: usize| self.tokens.get(from..end).is_some_and(|own| own.iter().filter(|token| is_thing(token)).count() >= ENOUGH);
+        let end = (not.end..self.tokens.len()).find(|n| is_apart(*n) && says(*n))?;
+        Some(Self::of_tokens(self.tokens.get(from..end)?.to_vec()))
+    }
+
     /// Whether they begin with a word that denies: "no releases".
     #[must_use]
     pub fn begin_with_no(&self, phrasebook: &Phrasebook) -> bool {
         phrasebook.negation.find(&self.tokens).next().is_some_and(|not| not.start == 0)
+    }
+
+    /// Whether they deny that something comes with something else, and nothing more: "without a review", with no "never", no "must" and
+    /// no order.
+    #[must_use]
+    pub fn lack(&self, phrasebook: &Phrasebook) -> bool {
+        let limits = || self.are_ordered(phrasebook) || self.bind(phrasebook) || phrasebook.exclusive.is_in(&self.tokens);
+        phrasebook.lacks.is_in(&self.tokens) && !self.deny_twice(phrasebook) && !limits()
     }
 
     /// Whether two of them deny: "no build that was not tested", "never without a review".
@@ -242,6 +263,12 @@ impl Words {
         self.tokens.iter().any(|token| phrasebook.carries(token.word))
     }
 
+    /// Whether they begin with a word for what is still to be done: "next", "still to do".
+    #[must_use]
+    pub fn begin_as_pending(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.pending.find(&self.tokens).next().is_some_and(|cue| cue.start == 0)
+    }
+
     /// Whether they say that something goes on: "in progress".
     #[must_use]
     pub fn go_on(&self, phrasebook: &Phrasebook) -> bool {
@@ -264,6 +291,12 @@ impl Words {
     #[must_use]
     pub fn begin_with_pronoun(&self, phrasebook: &Phrasebook) -> bool {
         self.tokens.first().is_some_and(|token| phrasebook.is_pronoun(token.word))
+    }
+
+    /// Whether they begin as a question for information does: "how could we".
+    #[must_use]
+    pub fn inquire(&self, phrasebook: &Phrasebook) -> bool {
+        self.tokens.first().is_some_and(|token| phrasebook.inquires(token.word))
     }
 
     /// Whether they make what they tell depend on something: "once the tests pass".
@@ -307,6 +340,12 @@ impl Words {
         phrasebook.checks.is_in(&self.tokens)
     }
 
+    /// Whether they speak of a check, whether it was made or not: "I have not run the tests since".
+    #[must_use]
+    pub fn speak_of_a_check(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.works.is_in(&self.tokens)
+    }
+
     /// The words behind the first that narrows: the condition of a rule. None where there is none.
     #[must_use]
     pub fn condition(&self, phrasebook: &Phrasebook) -> Option<Self> {
@@ -342,14 +381,15 @@ impl Words {
     }
 }
 
+/// Whether a word is about something.
+fn is_thing(token: &Token) -> bool {
+    token.stem.is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn holds(text: &str, is: fn(&Words, &Phrasebook) -> bool) -> bool {
-        let phrasebook = Phrasebook::load(None).unwrap();
-        is(&Words::of(text, &phrasebook), &phrasebook)
-    }
+    use crate::evidence::testing::holds;
 
     #[test]
     fn a_will_is_reported_in_many_ways() {
@@ -360,6 +400,14 @@ mod tests {
         }
         for text in ["I asked the user.", "The users table is large.", "Push the branch."] {
             assert!(!holds(text, Words::report_a_will), "{text}");
+        }
+    }
+
+    #[test]
+    fn without_something_is_no_ban_by_itself() {
+        assert!(holds("A build may go out without a review.", Words::lack));
+        for text in ["No build goes out without a review.", "A build must go out with a review.", "A build goes out."] {
+            assert!(!holds(text, Words::lack), "{text}");
         }
     }
 

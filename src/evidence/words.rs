@@ -90,10 +90,17 @@ impl Words {
         words
     }
 
-    /// The words of the clauses of a text that deny; all of it where none does, or each.
+    /// The same of an input, with its numbers.
+    #[must_use]
+    pub fn of_input(text: &str, phrasebook: &Phrasebook) -> Self {
+        let words = Self::of(text, phrasebook);
+        Self::of_tokens(words.tokens.into_iter().filter(|token| !phrasebook.is_machine(token.word)).collect())
+    }
+
+    /// The words of the clauses of a text that deny, without why they do; all of it where none does, or each.
     #[must_use]
     pub fn of_denial(text: &str, phrasebook: &Phrasebook) -> Self {
-        let words = Self::of(text, phrasebook);
+        let words = Self::of(text, phrasebook).without_reason(phrasebook);
         let parts = clauses(text, &(0..text.len()));
         let denying = parts.iter().filter(|range| {
             let own = words.within(range);
@@ -105,6 +112,19 @@ impl Words {
         }
         let is_in = |token: &&Token| denying.iter().any(|range| range.start <= token.range.start && token.range.end <= range.end);
         Self::of_tokens(words.tokens.iter().filter(is_in).cloned().collect())
+    }
+
+    /// These up to the first word that says why, if they say anything before it: "since the journal rejects bitmaps".
+    #[must_use]
+    pub fn without_reason(self, phrasebook: &Phrasebook) -> Self {
+        const THINGS: usize = 2;
+        let is_apart = |n: usize| n.checked_sub(1).is_some_and(|before| is_apart_at(&self.tokens, before, n));
+        let reason =
+            phrasebook.reasons.find(&self.tokens).chain(phrasebook.causes.find(&self.tokens).filter(|at| is_apart(at.start)));
+        let Some(start) = reason.map(|at| at.start).min() else { return self };
+        let own = self.tokens.get(..start).unwrap_or_default();
+        let says = own.iter().filter(|token| token.stem.is_some()).count() >= THINGS;
+        if says { Self::of_tokens(own.to_vec()) } else { self }
     }
 
     /// Some words, with what they are about.
@@ -179,6 +199,11 @@ impl Words {
     pub fn is_empty(&self) -> bool {
         self.stems.is_empty()
     }
+}
+
+/// Whether a mark stands between two words that follow each other.
+fn is_apart_at(tokens: &[Token], before: usize, n: usize) -> bool {
+    tokens.get(before).zip(tokens.get(n)).is_some_and(|(before, token)| token.is_apart_from(before))
 }
 
 /// What words are about, each once, in the order of hashes.
@@ -307,6 +332,7 @@ pub(super) fn root(word: &str) -> Option<Hash64> {
     }
     // The plural of German: "Buchungen".
     let word = word.strip_suffix("en").filter(|rest| rest.ends_with("ung")).unwrap_or(word);
+    let word = &*verb_of(word);
     // Most words have none of them, and show it by their last letter.
     let endings: &[&str] = if word.ends_with(['s', 'n', 'g', 'd', 'e']) { ENDINGS } else { &[] };
     let (stem, ending) = endings
@@ -327,6 +353,26 @@ pub(super) fn root(word: &str) -> Option<Hash64> {
         _ => stem.strip_suffix('y').filter(|rest| rest.len() > 2),
     };
     Some(with_i.map_or_else(|| Hash64::of(stem.as_bytes()), |stem| Hash64::of(format!("{stem}i").as_bytes())))
+}
+
+/// The endings that make a noun of a verb, with what the verb has in their place, and the least that must stand before them:
+/// "deployment", "submission", "verification", "auditor".
+const NOUNS: &[(&str, &str, usize)] =
+    &[("ments", "", 5), ("ment", "", 5), ("ification", "ify", 2), ("ission", "it", 3), ("ors", "", 5), ("or", "", 5)];
+
+/// The verb that a noun in small letters is made of.
+fn verb_of(word: &str) -> Cow<'_, str> {
+    if !word.ends_with(['t', 's', 'n', 'r']) {
+        return Cow::Borrowed(word);
+    }
+    let found = NOUNS
+        .iter()
+        .find_map(|(ending, verb, least)| Some((word.strip_suffix(ending).filter(|stem| stem.len() >= *least)?, *verb)));
+    match found {
+        Some((stem, "")) => Cow::Borrowed(stem),
+        Some((stem, verb)) => Cow::Owned(format!("{stem}{verb}")),
+        None => Cow::Borrowed(word),
+    }
 }
 
 #[cfg(test)]
@@ -354,6 +400,10 @@ mod tests {
             &["push", "pushes", "pushed", "pushing"],
             &["delete", "deleted", "deletion"],
             &["pass", "passes", "passed"],
+            &["deploy", "deployment", "deployments"],
+            &["submit", "submission", "submitted"],
+            &["verify", "verification", "verified"],
+            &["audit", "auditors", "audited"],
         ] {
             assert!(forms.windows(2).all(|pair| root(pair[0]) == root(pair[1])), "{forms:?}");
         }

@@ -18,6 +18,10 @@ use crate::ledger::entry::EntryKind;
 /// How much of what was done a pending item must say.
 const SURE: f64 = 0.5;
 
+/// So much of what was put in says what was done, and so much of a sentence must be from there where it shows no id.
+const MOST: f64 = 0.6;
+const OWN: f64 = 0.42;
+
 pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     if owed.entry.kind != EntryKind::Done || owed.is_held {
         return None;
@@ -43,11 +47,25 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
             && saying.clause.words.command(case.phrasebook)
     };
     let pending = mention.tells(Status::Pending).filter(|saying| saying.recall >= SURE);
-    let again = pending.or_else(|| mention.sayings().find(orders)).filter(|saying| !is_rule(saying));
+    let described = || {
+        let is_pending = |saying: &Saying<'_>| case.status(saying.clause) == Some(Status::Pending);
+        let mut found = mention::described(case, owed).filter(|_| !mention.is_there() && mention::is_nameless(case, owed));
+        found.find(is_pending)
+    };
+    let again = pending.or_else(|| mention.sayings().find(orders)).or_else(described).filter(|saying| !is_rule(saying));
     if let Some(saying) = again {
         return Some(Loss::contradicted(case, Severity::High, saying));
     }
-    (mention.sayings().all(|saying| is_rule(&saying)) && !case.is_unobserved()).then(|| Loss::missing(Severity::Medium))
+    // What shows no id is told in the words of its input, if at all.
+    let is_told = |saying: Saying<'_>| {
+        let (share, status) = (saying.sentence.words.share_of(&owed.input), case.status(saying.clause));
+        let is_most = share >= MOST && status != Some(Status::Pending);
+        let is_some = status == Some(Status::Done) && (share >= SURE || owed.input.share_of(&saying.sentence.words) >= OWN);
+        !is_rule(&saying) && (is_most || (is_some && mention::is_nameless(case, owed)))
+    };
+    let is_described = || mention::described(case, owed).any(is_told);
+    let is_gone = mention.sayings().all(|saying| is_rule(&saying)) && !case.is_unobserved() && !is_described();
+    is_gone.then(|| Loss::missing(Severity::Medium))
 }
 
 /// So many effects of one kind are a list.

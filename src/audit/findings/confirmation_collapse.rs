@@ -11,7 +11,7 @@ use crate::audit::finding::Severity;
 use crate::audit::mention::Mention;
 use crate::audit::owed::Owed;
 use crate::base::text::prefix;
-use crate::evidence::{Clause, Kept, Section, Status, Words};
+use crate::evidence::{Clause, Force, Kept, Phrasebook, Section, Status, Words};
 use crate::ledger::effects::{Class, EffectStatus};
 use crate::ledger::entry::{Entry, EntryKind, EntryStatus, Scope};
 use crate::ledger::rows::{CallRow, EndHow};
@@ -32,7 +32,7 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         Call if changes_something(&owed.entry) => action(case, owed, cost(&owed.entry)),
         Process | Resource | Transaction => action(case, owed, Severity::Medium).filter(|_| is_told_ended(case, owed)),
         Unverified => Some(Loss::contradicted(case, Severity::Low, told_checked(case, owed)?)),
-        kind if kind.is_commitment() && is_to_do(owed) && asks(owed) => {
+        kind if kind.is_commitment() && is_to_do(owed) && asks(owed, case.phrasebook) => {
             let ends = owed.ends(case.phrasebook);
             let turned = |done: &Saying<'_>| {
                 ends.as_ref().is_some_and(|ends| ends.in_words(&done.sentence.words, case.phrasebook) == Kept::Turned)
@@ -50,9 +50,11 @@ fn is_to_do(owed: &Owed) -> bool {
     owed.entry.scope == Scope::OneShot || orders
 }
 
-/// Whether an entry asks for something, and does not tell of it.
-fn asks(owed: &Owed) -> bool {
-    owed.words.begin_as_order() || !owed.claim.tells_past
+/// Whether an entry asks for something, and does not tell of it, nor of what was decided.
+fn asks(owed: &Owed, phrasebook: &Phrasebook) -> bool {
+    let tells = owed.entry.kind == EntryKind::Decision && owed.words.reports(phrasebook);
+    let permits = owed.claim.force == Force::Weak && owed.claim.status.is_none() && !owed.words.begin_as_order();
+    !tells && !permits && (owed.words.begin_as_order() || !owed.claim.tells_past || owed.claim.status == Some(Status::Pending))
 }
 
 /// The clause that says that something asked for or promised is done, where none says otherwise.
@@ -97,8 +99,9 @@ fn told_done<'c>(case: &'c Case<'_>, owed: &'c Owed) -> Option<Saying<'c>> {
         let says_only_that = saying.clause.claim.tells_past && !saying.clause.claim.denies && !asks && saying.precision >= SURE;
         // Of a short item the rest is its label: "Tarball: done".
         let is_short = is_done && saying.precision >= ALL && saying.recall >= SAID;
-        // What is put in brackets belongs to what stands before it.
-        let is_whole = saying.sentence.clauses.clone().any(|clause| case.page().is_in_brackets(clause));
+        // What is put in brackets belongs to what stands before it; and where each clause tells of a deed, the sentence tells of all.
+        let is_whole = saying.sentence.clauses.clone().any(|clause| case.page().is_in_brackets(clause))
+            || case.page().clauses_of(saying.sentence).iter().all(|clause| is_deed(clause) || clause.words.place(case.phrasebook));
         let recall = if is_whole { saying.share } else { saying.recall };
         let is_told = (is_done || says_only_that || is_placed) && recall >= SURE || is_short;
         if is_told && done.is_none_or(|done| saying.share > done.share) {
@@ -107,6 +110,11 @@ fn told_done<'c>(case: &'c Case<'_>, owed: &'c Owed) -> Option<Saying<'c>> {
     }
     // What says better that it is open is to be believed.
     done.filter(|done| done.share > open)
+}
+
+/// Whether a clause tells of something done.
+fn is_deed(clause: &Clause) -> bool {
+    clause.claim.status == Some(Status::Done) || (clause.claim.status.is_none() && clause.claim.tells_past && !clause.claim.denies)
 }
 
 fn action(case: &Case<'_>, owed: &Owed, severity: Severity) -> Option<Loss> {
@@ -140,7 +148,12 @@ fn is_told_ended(case: &Case<'_>, owed: &Owed) -> bool {
     let mention = Mention::of(case, owed);
     // A rebase that was begun is open, and "was rebased" says that it is over.
     let is_over = |clause: &Clause| owed.entry.kind == EntryKind::Transaction && clause.claim.tells_past && !clause.claim.denies;
-    mention.clauses().any(|clause| clause.claim.status == Some(Status::Done) || is_over(clause))
+    mention.clauses().any(|clause| clause.claim.status == Some(Status::Done) || is_over(clause) || is_over_behind(case, clause))
+}
+
+/// Whether what goes on behind the brackets of a clause says that it is over: "the server (pid 4821) has been stopped".
+fn is_over_behind(case: &Case<'_>, clause: &Clause) -> bool {
+    case.page().behind_brackets(clause).is_some_and(|on| on.claim.status == Some(Status::Done))
 }
 
 /// Whether anything was done since that may be what was asked for: where it names something, what touched that; else whatever changes
@@ -155,18 +168,41 @@ fn is_begun(case: &Case<'_>, owed: &Owed) -> bool {
         calls.filter(|call| call.event <= case.before).filter(may_be)
     };
     let deeds = if owed.ends(case.phrasebook).is_some() { 2 } else { 1 };
-    let done: usize = since().filter(|call| !is_for_another(case, owed, call)).map(deeds_of).take(deeds).sum();
+    let may_be = |call: &&CallRow| match use_of(case, owed, call) {
+        Use::Own => true,
+        Use::Another => false,
+        // Of two deeds in their order something has to tell, or have been edited.
+        Use::Unknown => deeds == 1 || call.class == Class::Write,
+    };
+    let done: usize = since().filter(may_be).map(deeds_of).take(deeds).sum();
     // Where it names several things, all of them.
     done >= deeds && names.iter().all(|name| since().any(|call| is_named(call, name)))
 }
 
-/// Whether a call is about another thing that was asked for in the same breath, and not about this one.
-fn is_for_another(case: &Case<'_>, owed: &Owed, call: &CallRow) -> bool {
+/// What a call was made for, as far as its words tell.
+enum Use {
+    /// What was asked for.
+    Own,
+    /// Something else that was asked for in the same breath, or later.
+    Another,
+    /// Nobody can say.
+    Unknown,
+}
+
+fn use_of(case: &Case<'_>, owed: &Owed, call: &CallRow) -> Use {
     let text = format!("{} {}", parted(prefix(&call.label, LOOKED_AT)), parted(prefix(&call.input, LOOKED_AT)));
     let words = Words::of_action(&text, case.phrasebook);
-    let is_beside = |other: &&Arc<Entry>| other.opened.event == owed.entry.opened.event && other.id != owed.entry.id;
+    let is_beside = |other: &&Arc<Entry>| {
+        let is_word = other.kind.is_commitment() && !other.is_of_last_message();
+        is_word && other.opened.event >= owed.entry.opened.event && other.id != owed.entry.id
+    };
     let is_about = |asked: &Words| words.share_of(asked) > 0.0;
-    !is_about(&owed.words) && case.known().filter(is_beside).any(|other| is_about(&case.readings.of(other, case.phrasebook).words))
+    let mut others = case.known().filter(is_beside);
+    match () {
+        () if is_about(&owed.words) => Use::Own,
+        () if others.any(|other| is_about(&case.readings.of(other, case.phrasebook).words)) => Use::Another,
+        () => Use::Unknown,
+    }
 }
 
 /// Of a call so many bytes say what it is about.

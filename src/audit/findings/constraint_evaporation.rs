@@ -13,7 +13,7 @@ use crate::evidence::{Ends, Kept};
 use crate::ledger::entry::{Entry, EntryKind, Scope};
 
 pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
-    if owed.stands() || owed.is_untold() || !owed.entry.kind.is_commitment() || case.is_unobserved() {
+    if owed.stands() || owed.is_untold() || !owed.entry.kind.is_commitment() || case.is_unobserved() || points(case, owed) {
         return None;
     }
     if owed.is_foreign {
@@ -23,6 +23,11 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         return Some(Loss::contradicted(case, severity(case, owed), saying));
     }
     is_gone(case, owed).then(|| Loss::missing(severity(case, owed)))
+}
+
+/// Whether what it is about stands in the sentence before it, and too little in itself: "it serves as the baseline".
+fn points(case: &Case<'_>, owed: &Owed) -> bool {
+    owed.words.len() <= SHORT && owed.words.begin_with_pronoun(case.phrasebook) && !owed.claim.denies
 }
 
 /// Whether nothing states it any more.
@@ -67,7 +72,11 @@ fn contradiction<'c>(case: &'c Case<'_>, owed: &'c Owed) -> Option<Saying<'c>> {
         return None;
     }
     let turned = |saying: &Saying<'_>| {
-        saying.recall >= 0.8 && saying.precision >= 0.6 && saying.clause.claim.denies && saying.clause.claim.status.is_none()
+        saying.recall >= 0.8
+            && saying.precision >= 0.6
+            && saying.clause.claim.denies
+            && !saying.clause.claim.is_scoped
+            && saying.clause.claim.status.is_none()
     };
     let found = case.said(owed).find(turned)?;
     let kept = case.said(owed).any(|saying| saying.share >= SAID && !saying.clause.claim.denies);

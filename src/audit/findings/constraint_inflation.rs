@@ -69,7 +69,13 @@ fn is_rule(case: &Case<'_>, sentence: &Sentence, clause: &Clause) -> bool {
     let is_order = words.is_order(case.phrasebook);
     let is_pending = claim.status == Some(Status::Pending) && (claim.is_general || claim.force == Force::Strong || is_order);
     let is_of_runtime = || case.phrasebook.announces(case.page().text_of(sentence));
-    if !binds || (claim.status.is_some() && !is_pending && !rules) || words.is_empty() || is_of_runtime() {
+    // "May or may not have been sent" allows nothing.
+    if claim.status == Some(Status::Unknown)
+        || !binds
+        || (claim.status.is_some() && !is_pending && !rules)
+        || words.is_empty()
+        || is_of_runtime()
+    {
         return false;
     }
     // What keeps an effect from happening twice follows from the effect.

@@ -35,7 +35,8 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
 
 /// A rule whose condition is gone: no sentence that states it has one.
 fn unconditional(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
-    let condition = owed.words.condition(case.phrasebook)?;
+    // "While that runs" says only when it was said.
+    let condition = owed.words.condition(case.phrasebook).filter(|condition| !condition.begin_with_pronoun(case.phrasebook))?;
     let rule = owed.core(case.phrasebook);
     if rule.len() < LEAST {
         return None;
@@ -88,7 +89,9 @@ fn is_wider(case: &Case<'_>, owed: &Owed, core: &Words, saying: &Saying<'_>) -> 
     let names_one = names.any(is_there) || replaced(&owed.entry.text, text).is_some();
     let is_wide = words.width(case.phrasebook) > owed.words.width(case.phrasebook);
     let is_general = saying.clause.claim.is_general;
-    let lost = 1.0 - words.share_of(core);
+    // What is said besides the ban tells it from no other: "never reset them, last time people rioted".
+    let own = core.forbidden(case.phrasebook);
+    let lost = 1.0 - words.share_of(own.as_ref().unwrap_or(core));
     match is_named {
         true => !names_one && (is_wide || (is_general && owed.claim.denies)),
         false => is_wide && lost >= LOST || saying.precision >= ALL && lost >= BARE,

@@ -44,7 +44,7 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     let says_what = |saying: &Saying<'_>| owed.says_what(saying) || owed.says_what_is_ruled(saying, case.phrasebook);
     let is_it = |saying: &Saying<'_>| saying.share >= SAID && saying.share >= best * NEAR && says_what(saying);
     for saying in case.said(owed).filter(is_it) {
-        let forbids = !owed.claim.denies || case.forbids_as(owed, &saying);
+        let forbids = !owed.claim.denies || case.forbids_as(owed, &saying) && !is_halved(case, owed, &saying);
         match () {
             () if is_turned(case, owed, &saying) => return Some(Loss::contradicted(case, Severity::High, saying)),
             () if forbids && is_weakened(case, owed, &saying) => weak = weak.or(Some(saying)),
@@ -64,7 +64,7 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     let turned = |saying: &Saying<'_>| {
         let is_it = saying.recall >= SURE.0 && saying.precision >= SURE.1 && says_deed(case, owed, &core, saying);
         is_it
-            && !saying.clause.claim.denies
+            && (!saying.clause.claim.denies || is_halved(case, owed, saying))
             && !case.limits_as(owed, saying)
             && owed.says_what(saying)
             && names_it(case, owed, saying)
@@ -129,6 +129,14 @@ fn freed<'c>(case: &'c Case<'_>, owed: &Owed) -> Option<Saying<'c>> {
     let sayings = || case.saying_of(&core).filter(says);
     let is_wider = |saying: &Saying<'_>| saying.sentence.words.width(case.phrasebook) > owed.words.width(case.phrasebook);
     if sayings().any(|saying| keeps(&saying)) { None } else { sayings().find(is_wider) }
+}
+
+/// Whether of two words that deny one alone is left, and nothing stands for the other: "never without a review" became "without a review".
+fn is_halved(case: &Case<'_>, owed: &Owed, saying: &Saying<'_>) -> bool {
+    let sentence = &saying.sentence.words;
+    owed.words.deny_twice(case.phrasebook)
+        && sentence.lack(case.phrasebook)
+        && sentence.share_of(&owed.core(case.phrasebook)) >= SAID
 }
 
 /// Whether the clause binds less than the entry did, or makes an exception that the entry did not.

@@ -20,13 +20,21 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     let is_there = match owed.entry.kind {
         EntryKind::Question => case.said(owed).any(|saying| saying.share >= HARDLY && is_asked(case, &saying)),
         _ if is_word(&owed.entry) => {
-            let is_said = || case.said(owed).any(|saying| saying.share >= HARDLY);
+            let is_said = || case.said(owed).any(|saying| saying.share >= HARDLY) || is_told_beside(case, owed);
             is_said() || Mention::of(case, owed).is_there() || is_told_of_work(case, owed)
         }
         _ => Mention::of(case, owed).is_there(),
     };
     (!is_there).then(|| Loss::missing(severity))
 }
+
+/// Whether a sentence that says something else better says most of this too: an order names both of the plan items that it orders.
+fn is_told_beside(case: &Case<'_>, owed: &Owed) -> bool {
+    case.saying_of(&owed.words).any(|saying| saying.sentence.words.share_of(&owed.words) >= MOST && saying.shared >= 2)
+}
+
+/// So much of a task is the task, whatever else the sentence says.
+const MOST: f64 = 0.6;
 
 /// Whether what says of some work that it is not checked, or not committed, is told by what is told of that work.
 fn is_told_of_work(case: &Case<'_>, owed: &Owed) -> bool {
@@ -35,7 +43,7 @@ fn is_told_of_work(case: &Case<'_>, owed: &Owed) -> bool {
             && work.entry.opened.turn == owed.entry.opened.turn
             && Mention::of(case, work).is_there()
     };
-    owed.words.tell_a_check(case.phrasebook) && case.owed.iter().any(|work| is_it(&work))
+    owed.words.speak_of_a_check(case.phrasebook) && case.owed.iter().any(|work| is_it(&work))
 }
 
 /// Whether a sentence speaks of a question, and not only of what it is about; or says nearly all of it.

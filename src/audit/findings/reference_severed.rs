@@ -33,7 +33,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
 /// The items of a list that the words of something owed point at ("take option 2", "skip 5 and do the rest"), and that nothing says.
 fn offered(case: &Case<'_>, owed: &Owed) -> Option<Finding> {
     // Where the words are gone as well, that is the loss.
-    let is_said = || owed.stands() || case.said(owed).any(|saying| saying.share >= SAID);
+    let is_said = || owed.stands() || owed.is_untold() || case.said(owed).any(|saying| saying.share >= SAID);
     if !owed.entry.kind.is_commitment() || !is_said() {
         return None;
     }
@@ -60,13 +60,18 @@ fn is_told(case: &Case<'_>, item: &str) -> bool {
     // By the numbers of its comments nobody would tell it again.
     let (whole, values) = (Words::of(own, case.phrasebook), values::own(own).map(|value| Words::of(value, case.phrasebook)));
     let rest = whole.without(values.collect::<Vec<_>>().iter());
+    let numbers = whole.numbers();
     let words = if rest.len() < 2 { whole } else { rest };
     let says = |sentence: &Sentence| {
         let share = case.page().share(&words, sentence);
-        share >= HARDLY || (share > 0.0 && is_numbered(case.page().text_of(sentence), label))
+        let has_numbers = || numbers.len() >= NUMBERS && sentence.words.share_of(&numbers) >= 1.0;
+        share >= HARDLY || (share > 0.0 && is_numbered(case.page().text_of(sentence), label)) || has_numbers()
     };
     words.len() < 2 || case.page().sentences().iter().any(says)
 }
+
+/// So many numbers of an item say which it is.
+const NUMBERS: usize = 2;
 
 /// Whether a text speaks of the item of this number.
 fn is_numbered(text: &str, label: &str) -> bool {

@@ -13,11 +13,14 @@ use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::owed::{Owed, is_word};
 use crate::audit::readings::Reading;
 use crate::base::ids::{EntryId, EventIx};
-use crate::evidence::{Clause, Force, Section, Status, Words};
+use crate::evidence::{Clause, Force, Section, Status, Words, stands_whole};
 use crate::ledger::entry::{Entry, EntryKind, EntryStatus};
 
 /// How much of the old request a clause must say, and how little else.
 const SURE: (f64, f64) = (0.75, 0.5);
+
+/// The same where it has all of the exact values.
+const NAMED: (f64, f64) = (0.6, 0.34);
 
 /// So much of what settled by age, and so little else, a clause must say for it to come back.
 const MOST: f64 = 0.75;
@@ -65,19 +68,20 @@ fn may_come_back(entry: &Entry, at: EventIx, case: &Case<'_>) -> bool {
     let has_ended = |at| matches!(entry.status_at(at), Some(Discharged | Revoked | Superseded | Settled));
     let ended = has_ended(at) && has_ended(case.before);
     let lifts = || entry.kind.is_commitment() && case.readings.of(entry, case.phrasebook).lifts;
-    is_request && !entry.is_whole_text() && (ended || lifts())
+    // "How could we do it?" asks for words.
+    let only_asks =
+        || entry.text.trim_end().ends_with('?') && case.readings.of(entry, case.phrasebook).words.inquire(case.phrasebook);
+    is_request && !entry.is_whole_text() && (ended || lifts()) && !only_asks()
 }
 
 /// Whether a clause states the old request as one that holds, or is still to do.
 fn comes_back(case: &Case<'_>, entry: &Entry, reading: &Reading, saying: &Saying<'_>) -> bool {
-    let precision = reading.words.share_of(&saying.sentence.words);
+    let precision = saying.precision.max(reading.words.share_of(&saying.sentence.words));
+    let share = saying.share.max(saying.sentence.words.share_of(&reading.words));
+    let sure = if names_all(case, entry, saying) { NAMED } else { SURE };
     // That it names the same things is not enough.
     let says_what = reading.deed.is_empty() || saying.sentence.words.share_of(&reading.deed) >= DEED;
-    if !says_what
-        || saying.share < SURE.0
-        || saying.precision.max(precision) < SURE.1
-        || (is_told(case, saying) && !is_wanted(case, entry, saying))
-    {
+    if !says_what || share < sure.0 || precision < sure.1 || (is_told(case, saying) && !is_wanted(case, entry, saying)) {
         return false;
     }
     // "Device registers as pending" is the name of a test, and says nothing of how far it has come.
@@ -88,14 +92,25 @@ fn comes_back(case: &Case<'_>, entry: &Entry, reading: &Reading, saying: &Saying
         Some(EntryStatus::Settled) => {
             let is_ordered = || saying.sentence.section != Section::Requests && orders(case, &reading.words, saying);
             let is_open = status == Some(Status::Pending) || is_ordered() || is_left(case, saying);
-            let says_it = saying.share >= MOST && saying.precision.max(precision) >= ALONE;
-            // What is under way need not have come back.
+            let says_it = sure == NAMED || (share >= MOST && precision >= ALONE);
+            // What is under way need not have come back, and what holds in general was never to be done.
             let goes_on = saying.sentence.words.go_on(case.phrasebook);
-            says_it && is_open && !goes_on && !tells_done(case, saying) && !is_left_open(case, entry)
+            let holds_on = reading.claim.is_general && saying.clause.claim.is_general;
+            says_it && is_open && !goes_on && !holds_on && !tells_done(case, saying) && !is_left_open(case, entry)
         }
-        Some(EntryStatus::Discharged) => is_pending || (status == Some(Status::Pending) && !saying.clause.claim.tells_past),
+        Some(EntryStatus::Discharged) => {
+            let is_open = || !saying.clause.claim.tells_past || saying.sentence.words.begin_as_pending(case.phrasebook);
+            is_pending || (status == Some(Status::Pending) && is_open())
+        }
         _ => is_pending || is_rule(case, entry, saying),
     }
+}
+
+/// Whether a sentence has all of the exact values that an entry names, and it names some.
+fn names_all(case: &Case<'_>, entry: &Entry, saying: &Saying<'_>) -> bool {
+    let text = case.page().text_of(saying.sentence);
+    let mut names = entry.names_at(case.before).peekable();
+    names.peek().is_some() && names.all(|name| stands_whole(text, name))
 }
 
 /// Whether a sentence says that a human wants it now, and is no list of what was asked for at some time.

@@ -34,6 +34,7 @@ pub(super) struct Negation {
     pub(super) phrases: Vec<String>,
     pub(super) void: Vec<String>,
     pub(super) contrast: Vec<String>,
+    pub(super) lacks: Vec<String>,
     pub(super) unspaced: Vec<String>,
 }
 
@@ -64,6 +65,7 @@ pub(super) struct Status {
     pub(super) places: Vec<String>,
     pub(super) nothing: Vec<String>,
     pub(super) pending_marks: Vec<String>,
+    pub(super) failed_marks: Vec<String>,
     pub(super) done_marks: Vec<String>,
 }
 
@@ -84,6 +86,7 @@ pub(super) struct Order {
     pub(super) turned: Vec<String>,
     pub(super) void_order: Vec<String>,
     pub(super) reasons: Vec<String>,
+    pub(super) causes: Vec<String>,
     pub(super) waits: Vec<String>,
     pub(super) first_word: Vec<String>,
     pub(super) first_left: Vec<String>,
@@ -105,6 +108,7 @@ pub(super) struct Scope {
 #[serde(deny_unknown_fields)]
 pub(super) struct Actions {
     pub(super) checks: Vec<String>,
+    pub(super) works: Vec<String>,
     pub(super) machine: String,
 }
 
@@ -152,7 +156,10 @@ pub(super) struct Forms {
     pub(super) infinitive: String,
     pub(super) awaits: String,
     pub(super) relative: String,
+    pub(super) attempts: String,
+    pub(super) tries: String,
     pub(super) pronouns: String,
+    pub(super) inquires: String,
     pub(super) leads: String,
     pub(super) commands: String,
     pub(super) sends: String,

@@ -1,0 +1,10 @@
+//! What tests of single rules share.
+#![expect(clippy::unwrap_used, reason = "a test stops where it fails")]
+
+use crate::evidence::{Phrasebook, Words};
+
+/// Whether something holds of the words of a text.
+pub(super) fn holds(text: &str, is: fn(&Words, &Phrasebook) -> bool) -> bool {
+    let phrasebook = Phrasebook::load(None).unwrap();
+    is(&Words::of(text, &phrasebook), &phrasebook)
+}
