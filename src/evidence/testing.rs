@@ -1,5 +1,4 @@
 //! What tests of single rules share.
-#![expect(clippy::unwrap_used, reason = "a test stops where it fails")]
 
 use crate::evidence::{Phrasebook, Words};
 
