@@ -72,7 +72,7 @@ fn recognises(record: &Map<String, Value>) -> Recognised {
 }
 
 /// Who says a message.
-const ROLES: &[&str] = &["user", "gemini", "info", "error", "warning"];
+const ROLES: &[&str] = &["user", "gemini", "model", "info", "error", "warning"];
 
 /// What the runtime says when a person stopped it.
 const CANCELLED: &str = "Request cancelled";

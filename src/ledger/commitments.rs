@@ -119,6 +119,11 @@ impl Commitments {
         self.living.troubled(trouble);
     }
 
+    /// Whether something was asked in a turn, and is owed until that is over.
+    pub(super) fn is_asked(&self, turn: TurnIx) -> bool {
+        self.living.is_asked(turn)
+    }
+
     /// The turn goes on: what counted for now as its last message was none.
     pub(super) fn went_on(&mut self) {
         self.living.went_on();

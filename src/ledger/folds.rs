@@ -23,7 +23,7 @@ use crate::ledger::retries::Retries;
 use crate::ledger::rows::{CallRow, EndHow, TurnEnd};
 use crate::ledger::rulebook::Rulebook;
 use crate::ledger::snapshot::LaneSnapshot;
-use crate::ledger::tagging::{Region, Said, Source};
+use crate::ledger::tagging::{Act, Region, Said, Source};
 use crate::ledger::tasks::Tasks;
 use crate::ledger::unverified::Unverified;
 use crate::ledger::values::{Spelled, Values};
@@ -250,11 +250,17 @@ impl Folds {
     }
 
     /// The assistant said something to its reader. Where nothing tells whether it goes on, it may be the last of its turn.
-    pub(super) fn said(&mut self, page: &mut Page<'_>, text: &str, finish: Finish) {
+    ///
+    /// Only what would be missed counts for now: a question, something promised or not done, an answer to what was asked. That a report
+    /// was the last word can wait until that shows, and most messages are on the way to a call.
+    pub(super) fn said(&mut self, page: &mut Page<'_>, text: &str, finish: Finish, regions: &[Region]) {
         self.go_on(page);
         self.world.said(page.rows, text);
         self.last.say(text, page.at, Pointer { event: page.at.event, bytes: page.place.bytes });
-        if finish == Finish::Untold && page.rows.open_calls.is_empty() && may_be_last(text, &page.rules.cues, page.rules.human) {
+        let owes = |region: &Region| region.acts.iter().any(|act| matches!(act, Act::Asks | Act::Promises | Act::NotYet));
+        let matters = || text.contains(['?', '？']) || regions.iter().any(owes) || self.commitments.is_asked(page.at.turn);
+        let is_untold = finish == Finish::Untold && page.rows.open_calls.is_empty();
+        if is_untold && matters() && may_be_last(text, &page.rules.cues, page.rules.human) {
             let before = page.delta.changes.len();
             if let Some(closing) = self.conclude(page) {
                 self.last.count_for_now(closing, page.delta.changes.get(before..).unwrap_or_default().to_vec());

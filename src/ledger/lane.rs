@@ -167,7 +167,7 @@ impl Lane {
             }
             Payload::Assistant { text } => {
                 let (folds, mut page) = self.page(&mut delta, &now);
-                folds.said(&mut page, text, event.finish);
+                folds.said(&mut page, text, event.finish, &meaning.regions);
             }
             Payload::Reasoning { .. } => {}
         }

@@ -318,6 +318,11 @@ impl Living {
         }));
     }
 
+    /// Whether something was asked in a turn, and is owed until that is over.
+    pub(super) fn is_asked(&self, turn: TurnIx) -> bool {
+        self.items.iter().any(|item| item.turn == turn && matches!(item.life, Life::Asked))
+    }
+
     /// The turn goes on after all: what its newest message has ended lives on.
     pub(super) fn went_on(&mut self) {
         self.items.append(&mut self.ended);
