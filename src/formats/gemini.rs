@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 use super::adapter::{Adapter, Format, Opening, Recognised};
 use super::emit::Emit;
 use super::google::{self, charged, joined};
-use super::json::{self, List, Text, each_record};
+use super::json::{self, Content, List, Text, each_record};
 use crate::base::hash::Hash64;
 use crate::base::time::Stamp;
 use crate::transcript::{
@@ -120,7 +120,7 @@ impl Gemini {
             bookkeeping("$rewindTo", out);
         } else if let Some(message) = &line.messages.0 {
             self.line(message, bytes, out);
-        } else if line.id.filled().is_some() && line.role.filled().is_some() {
+        } else if line.role.filled().is_some() && (line.id.filled().is_some() || !matches!(line.content, Content::Absent)) {
             if ROLES.contains(&line.role.as_str()) {
                 self.message(line, out);
             } else {
@@ -150,7 +150,7 @@ impl Gemini {
         let id = line.id.as_str();
         out.at = line.timestamp.filled().and_then(Stamp::parse);
         // A second record of an id is a replay for the fold: what is added later belongs to the message's step, and has no id.
-        out.record = (!self.replay.holds(id)).then_some(id);
+        out.record = line.id.filled().filter(|id| !self.replay.holds(id));
         (out.step, out.usage) = (None, None);
         let message = self.replay.message(id);
         message.content = Some(content(line));

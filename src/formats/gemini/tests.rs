@@ -80,6 +80,12 @@ fn a_document_is_told_like_a_log() {
 }
 
 #[test]
+fn a_message_without_an_id_is_one_all_the_same() {
+    let lines = [r#"{"type":"user","content":"hello","timestamp":"t"}"#, r#"{"type":"model","content":"Hello.","timestamp":"t"}"#];
+    assert_eq!(of(&lines.map(str::to_owned)), ["Human: hello", "Assistant: Hello."]);
+}
+
+#[test]
 fn a_call_that_is_still_running_is_open_until_a_later_line_says_its_end() {
     let lines =
         [gemini("m2", "", &call("c1", "executing", "")), gemini("m2", "", &call("c1", "cancelled", "User denied execution"))];
