@@ -117,7 +117,10 @@ pub fn glimpse(found: &Found, options: &Options) -> Result<Glimpse, Error> {
         lines.settle(&mut each);
     }
     let Look { glimpse, prompt } = look;
-    let directory = glimpse.directory.or_else(|| format.whereabouts.iter().find_map(|place| project(&path, place.project)));
+    // Many places of an agent say it in the same way, and that is looked at once.
+    let mut told: Vec<Project> = format.whereabouts.iter().map(|place| place.project).collect();
+    told.dedup();
+    let directory = glimpse.directory.or_else(|| told.into_iter().find_map(|told| project(&path, told)));
     Ok(Glimpse { agent: Some(format.agent), title: glimpse.title.or(prompt), directory, ..glimpse })
 }
 

@@ -148,7 +148,7 @@ mod tests {
         Ticket { epoch: 0, revision, lane: LaneIx(0), moment: None, question: Question::default() }
     }
 
-    fn key(event: u32) -> DocumentKey {
+    pub(super) fn key(event: u32) -> DocumentKey {
         DocumentKey {
             epoch: 0,
             lane: LaneIx(0),

@@ -119,7 +119,7 @@ impl<L: Listing> Picker<L> {
     }
 
     fn key(&mut self, key: KeyEvent) -> (bool, Flow) {
-        self.notice = None;
+        let told = self.notice.take().is_some();
         let typed = letter(key);
         let keymap = &self.look.keymap;
         let of_list = || keymap.action(Context::Picker, key).filter(|_| typed.is_none() && self.help == Help::Closed);
@@ -131,8 +131,7 @@ impl<L: Listing> Picker<L> {
                 self.narrow();
                 (true, Flow::Go)
             }
-            // What was told is told no more.
-            _ => (true, Flow::Go),
+            _ => (told, Flow::Go),
         }
     }
 

@@ -260,13 +260,19 @@ fn nothing_has_to_fit_where_nothing_has_to_go() {
     assert_eq!((judgement.verdict, judgement.need), (Verdict::Repair, 0));
 }
 
-#[test]
-fn many_carriers_in_a_small_session_are_no_reason_to_escalate() {
+/// A prompt of so many tokens, of which twenty long requirements are owed.
+fn many_requirements(tokens: u32) -> Hand {
     let mut hand = Hand::default();
-    let span = hand.prompt(3_000);
+    let span = hand.prompt(tokens);
     for _ in 0..20 {
         hand.entry_from(EntryKind::Requirement, Weight::Repair, span, |entry| entry.text = "x".repeat(600).into());
     }
+    hand
+}
+
+#[test]
+fn many_carriers_in_a_small_session_are_no_reason_to_escalate() {
+    let hand = many_requirements(3_000);
     let policy = written("recover = \"none\"\nrest = { do = \"summarise\" }\nsize = { summary = 3000 }");
     let judgement = judge(&hand.lane, &ask(&policy));
     assert!(judgement.tokens.carriers > 3_000, "{}", judgement.tokens.carriers);
@@ -276,11 +282,7 @@ fn many_carriers_in_a_small_session_are_no_reason_to_escalate() {
 
 #[test]
 fn carriers_longer_than_the_usual_summary_are_no_reason_to_escalate_before_anything_presses() {
-    let mut hand = Hand::default();
-    let span = hand.prompt(9_000);
-    for _ in 0..20 {
-        hand.entry_from(EntryKind::Requirement, Weight::Repair, span, |entry| entry.text = "x".repeat(600).into());
-    }
+    let hand = many_requirements(9_000);
     let policy = written("recover = \"none\"\nrest = { do = \"summarise\" }\nsize = { summary = 1000 }");
     let judgement = judge(&hand.lane, &ask(&policy));
     assert!(judgement.tokens.carriers > judgement.target, "{}", judgement.tokens.carriers);

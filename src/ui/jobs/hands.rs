@@ -185,21 +185,9 @@ fn said<'a>(word: Word, payload: &'a Payload<'_>, ending: Option<&'a Payload<'_>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::ids::LaneIx;
     use crate::ui::feed::Supply;
+    use crate::ui::jobs::tests::key;
     use crate::ui::testing::{Fake, Simple, migration};
-
-    fn key(event: u32) -> DocumentKey {
-        DocumentKey {
-            epoch: 0,
-            lane: LaneIx(0),
-            event: EventIx(event),
-            end: None,
-            word: Word::Other,
-            width: 60,
-            form: Default::default(),
-        }
-    }
 
     #[test]
     fn what_cannot_be_read_says_why() {
