@@ -13,6 +13,9 @@ use crate::session::notes::Order;
 use crate::session::snapshot::SideLedger;
 use crate::transcript::Record;
 
+/// The longest line that is read, in bytes: an agent writes a few hundred a record, and a record takes many times its bytes in memory.
+const LONGEST_LINE: usize = 1 << 20;
+
 /// What was read of them.
 #[derive(Default)]
 pub(super) struct Side {
@@ -26,6 +29,11 @@ impl Side {
     pub(super) fn read(&mut self, path: &Path, record: Record<'_>, lanes: &mut Lanes) {
         let (file, line) = (record.place.file, record.place.line);
         let ledger = self.ledgers.entry(file).or_insert_with(|| SideLedger { path: path.to_path_buf(), records: 0 });
+        if record.bytes.len() > LONGEST_LINE {
+            let mistake = Mistake::whole(format!("a line of more than {LONGEST_LINE} bytes: write a record a line"));
+            self.unread.push(Complaint { order: (file, record.place.bytes.start), line, mistake });
+            return;
+        }
         let mut values = serde_json::Deserializer::from_slice(record.bytes).into_iter::<Value>();
         loop {
             let start = record.place.bytes.start + values.byte_offset() as u64;

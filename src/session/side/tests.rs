@@ -122,6 +122,7 @@ fn a_mistake_is_told_and_stops_nothing() {
         (good.replace("\"do\"", "\"lane\":\"a9\",\"do\""), 1, None, "no lane is called `a9`"),
         ("\0\0\u{1}".to_owned(), 1, None, "no JSON"),
         (format!("{good} junk"), 1, None, "no JSON"),
+        (format!("{{{}{}", " ".repeat(1 << 20), &good[1..]), 1, None, "a line of more than 1048576 bytes"),
     ] {
         let snapshot = session(&[note_at(0, "Go on.")], &[bad.clone(), good.clone()]);
         let [mistake] = &snapshot.facts.mistakes[..] else { panic!("{bad}: {:?}", snapshot.facts.mistakes) };
