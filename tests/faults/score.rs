@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::PathBuf;
 
 use super::case::{Case, Set, What};
 use super::judge::{Found, Judge, Judgement};
@@ -72,6 +73,8 @@ pub(crate) struct Choice {
     pub(crate) all: bool,
     /// Only these mutations, if there are any.
     pub(crate) only: Vec<String>,
+    /// The folder in which the sessions of the faithful summaries are kept, to be looked at.
+    pub(crate) keep: Option<PathBuf>,
 }
 
 impl Choice {
@@ -96,7 +99,11 @@ impl Score {
         let mut score = Self::default();
         for story in stories {
             for (m, style) in STYLES.iter().enumerate() {
-                let usual = score.faithful(&Case { story, style, what: What::Faithful }, judge);
+                let case = Case { story, style, what: What::Faithful };
+                if let Some(folder) = &choice.keep {
+                    std::fs::write(folder.join(format!("{}, {}.jsonl", story.name, style.name)), case.session().text()).unwrap();
+                }
+                let usual = score.faithful(&case, judge);
                 score.faithful(&Case { story, style, what: What::Terse }, judge);
                 let all = choice.all;
                 for (n, injected) in story.injections().enumerate().filter(|(_, injected)| choice.has(injected.mutation.name)) {
