@@ -162,7 +162,7 @@ pub fn accept(
     humans.read(at, lane, texts, (&rules.phrasebook, &mut sheets));
     // Once more: the summaries up to here are sources of this one.
     humans.read(at, lane, texts, (&rules.phrasebook, &mut sheets));
-    let mut case = Case::new((lane, &row, standing), texts, &rules.phrasebook, (entries, &humans, &readings));
+    let mut case = Case::new((lane, &row, standing), texts, rules, (entries, &humans, &readings));
     // Nothing of the context is kept beside the summary.
     case.owed.iter_mut().for_each(|owed| owed.is_held = false);
 

@@ -94,7 +94,7 @@ fn one(
     let standing = Standing::after(row, lane, texts, (&rules.phrasebook, &mut past.sheets));
     past.humans.read(standing.until, lane, texts, (&rules.phrasebook, &mut past.sheets));
     let entries: Vec<Arc<Entry>> = lane.live_at(before).into_iter().filter(|entry| past.stood(entry, before)).collect();
-    let case = Case::new((lane, row, standing), texts, &rules.phrasebook, (entries, &past.humans, &past.readings));
+    let case = Case::new((lane, row, standing), texts, rules, (entries, &past.humans, &past.readings));
     let (entries, mut found) = if row.kind == BoundaryKind::Masking { masked(&case) } else { judged(&case) };
     for told in entries.iter().filter(|told: &&Told| matches!(told.fate, Fate::Missing | Fate::Contradicted)) {
         past.lost.insert(told.entry.id, row.event);

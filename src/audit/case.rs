@@ -12,7 +12,8 @@ use crate::audit::standing::Standing;
 use crate::audit::texts::Texts;
 use crate::base::ids::{EntryId, EventIx, SpanIx};
 use crate::evidence::{Clause, Match, Page, Phrasebook, Sentence, Status, Words};
-use crate::ledger::LaneSnapshot;
+use crate::ledger::effects::Wordings;
+use crate::ledger::{LaneSnapshot, Rulebook};
 use crate::ledger::entry::Entry;
 use crate::ledger::rows::{BoundaryRow, CallRow, EventKind, EventRow, SpanKind, SpanRow};
 use crate::ledger::snapshot::Slot;
@@ -23,6 +24,7 @@ pub(super) struct Case<'a> {
     pub(super) row: &'a BoundaryRow,
     pub(super) texts: &'a dyn Texts,
     pub(super) phrasebook: &'a Phrasebook,
+    pub(super) wordings: &'a Wordings,
     /// The last event before the boundary.
     pub(super) before: EventIx,
     pub(super) standing: Standing,
@@ -55,16 +57,17 @@ impl<'a> Case<'a> {
     pub(super) fn new(
         (lane, row, standing): (&'a LaneSnapshot, &'a BoundaryRow, Standing),
         texts: &'a dyn Texts,
-        phrasebook: &'a Phrasebook,
+        rules: &'a Rulebook,
         (entries, humans, readings): (Vec<Arc<Entry>>, &'a Humans, &'a Readings),
     ) -> Self {
         let before = EventIx(row.event.0.saturating_sub(1));
+        let (phrasebook, wordings) = (&*rules.phrasebook, &*rules.wordings);
         let owed = |entry| Owed::new(entry, (lane, row), &standing, (phrasebook, readings));
         let owed: Vec<Owed> = entries.into_iter().map(owed).collect();
         let earlier = lane.calls.iter().take_while(|call| call.event < row.event).count();
         let later = lane.calls.len() - lane.calls.iter().rev().take_while(|call| call.event > row.event).count();
         let owners = FxHashMap::default();
-        let mut case = Self { lane, row, texts, phrasebook, before, standing, humans, readings, owed, earlier, later, owners };
+        let mut case = Self { lane, row, texts, phrasebook, wordings, before, standing, humans, readings, owed, earlier, later, owners };
         case.own();
         case
     }

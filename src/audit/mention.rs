@@ -119,6 +119,12 @@ fn proofs(case: &Case<'_>, owed: &Owed) -> Rc<[String]> {
     case.readings.marks(end.event, || marks(&case.texts.text(end.event)))
 }
 
+/// Whether a text shows a value that only the result of an effect does: then it knows that it happened.
+pub(super) fn shows_proof(case: &Case<'_>, owed: &Owed, text: &str) -> bool {
+    let is_new = |proof: &&String| !owed.entry.text.contains(proof.as_str());
+    proofs(case, owed).iter().filter(is_new).any(|proof| calls(text, &[proof.as_str()]))
+}
+
 /// Whether a name is no word of the language: it has a digit or a mark in it.
 pub(super) fn is_proper(name: &str) -> bool {
     name.contains(|c: char| !c.is_alphabetic())

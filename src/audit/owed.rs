@@ -78,6 +78,11 @@ impl Owed {
         self.entry.kind.is_commitment() && (self.forbids() || holds_on)
     }
 
+    /// What is done, without what it is done to.
+    pub(super) fn deed(&self) -> &Words {
+        &self.deed
+    }
+
     /// Whether a clause says what is done, and does not only name what it is done to.
     pub(super) fn says_what(&self, saying: &Saying<'_>) -> bool {
         self.deed.is_empty() || saying.sentence.words.share_of(&self.deed) > HALF
@@ -87,6 +92,11 @@ impl Owed {
     pub(super) fn says_what_is_ruled(&self, saying: &Saying<'_>, phrasebook: &Phrasebook) -> bool {
         let deed = self.deed.core(phrasebook);
         deed.is_empty() || saying.sentence.words.share_of(&deed) > HALF
+    }
+
+    /// The words with which it rules, the condition among them.
+    pub(super) fn ruling(&self) -> &Words {
+        &self.rule
     }
 
     /// What it rules, without the condition under which it does.

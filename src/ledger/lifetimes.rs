@@ -216,7 +216,8 @@ impl Living {
             let words = || Gist::of(speech.text.get(region.range.clone()).unwrap_or(""));
             if region.acts.contains(&Act::Revokes) || region.acts.contains(&Act::Waives) {
                 let how = if region.acts.contains(&Act::Revokes) { Lift::Revoke } else { Lift::Waive };
-                self.lift(page, by, &words(), how, own);
+                let text = speech.text.get(region.range.clone()).unwrap_or("");
+                self.lift(page, by, (&words(), &lifting::meant(text)), how, own);
             } else if let Some(by) = by
                 && !region.is(EntryKind::Prohibition)
             {

@@ -46,7 +46,9 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
             && saying.clause.claim.status.is_none()
             && saying.clause.words.command(case.phrasebook)
     };
-    let pending = mention.tells(Status::Pending).filter(|saying| saying.recall >= SURE);
+    let is_it = |saying: &Saying<'_>| does(case, owed, saying) || names_it_alone(case, owed, &names, saying);
+    let is_shown = |saying: &Saying<'_>| mention::shows_proof(case, owed, case.page().text_of(saying.sentence));
+    let pending = mention.tells(Status::Pending).filter(|saying| saying.recall >= SURE && is_it(saying) && !is_shown(saying));
     let described = || {
         let is_pending = |saying: &Saying<'_>| case.status(saying.clause) == Some(Status::Pending);
         let mut found = mention::described(case, owed).filter(|_| !mention.is_there() && mention::is_nameless(case, owed));
@@ -54,7 +56,7 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     };
     let again = pending.or_else(|| mention.sayings().find(orders)).or_else(described).filter(|saying| !is_rule(saying));
     if let Some(saying) = again {
-        return Some(Loss::contradicted(case, Severity::High, saying));
+        return Some(Loss::contradicted(case, severity(case, owed, Severity::High), saying));
     }
     // What shows no id is told in the words of its input, if at all.
     let is_told = |saying: Saying<'_>| {
@@ -65,8 +67,37 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     };
     let is_described = || mention::described(case, owed).any(is_told);
     let is_gone = mention.sayings().all(|saying| is_rule(&saying)) && !case.is_unobserved() && !is_described();
-    is_gone.then(|| Loss::missing(Severity::Medium))
+    is_gone.then(|| Loss::missing(severity(case, owed, Severity::Medium)))
 }
+
+/// Whether a sentence says what was done, and does not only name what it was done to.
+fn does(case: &Case<'_>, owed: &Owed, saying: &Saying<'_>) -> bool {
+    if owed.deed().is_empty() || saying.sentence.words.share_of(owed.deed()) > 0.0 {
+        return true;
+    }
+    let Some(call) = owed.entry.action.as_ref().and_then(|action| case.lane.calls.get(action.call?.index())) else { return false };
+    let shown = format!("{} {} {}", call.tool, call.label, call.input).to_lowercase();
+    let text = case.page().text_of(saying.sentence).to_lowercase();
+    case.wordings.named_in(&text).iter().any(|deed| !deed.vague && deed.is_shown_by(call, &shown))
+}
+
+/// Whether a sentence has a name that nothing else that is owed has: "INC-4471" is the name of all that was done about it.
+fn names_it_alone(case: &Case<'_>, owed: &Owed, names: &[String], saying: &Saying<'_>) -> bool {
+    let text = case.page().text_of(saying.sentence);
+    let is_shared = |name: &str| {
+        case.owed.iter().any(|other| other.entry.id != owed.entry.id && other.entry.text.contains(name))
+    };
+    names.iter().any(|name| text.contains(name.as_str()) && !is_shared(name))
+}
+
+/// What a loss can cost: what was written to a file of this machine, the file shows.
+fn severity(case: &Case<'_>, owed: &Owed, most: Severity) -> Severity {
+    let call = owed.entry.action.as_ref().and_then(|action| case.lane.calls.get(action.call?.index()));
+    if call.is_some_and(|call| call.world.as_deref() == Some(FILES)) { Severity::Low } else { most }
+}
+
+/// The part of the world that files are.
+const FILES: &str = "file";
 
 /// So many effects of one kind are a list.
 const LIST: usize = 3;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::{Loss, changes_something, cost};
 use crate::audit::case::{Case, SAID, Saying};
 use crate::audit::finding::Severity;
-use crate::audit::mention::Mention;
+use crate::audit::mention::{Mention, is_proper};
 use crate::audit::owed::Owed;
 use crate::base::text::prefix;
 use crate::evidence::{Clause, Force, Kept, Phrasebook, Section, Status, Words};
@@ -158,7 +158,7 @@ fn is_over_behind(case: &Case<'_>, clause: &Clause) -> bool {
 
 /// Whether anything was done since that may be what was asked for: where it names something, what touched that; else whatever changes
 /// the world, and of two deeds in their order as much as two. To edit a file sends nothing.
-fn is_begun(case: &Case<'_>, owed: &Owed) -> bool {
+pub(super) fn is_begun(case: &Case<'_>, owed: &Owed) -> bool {
     let names: Vec<&str> = owed.entry.names_at(case.before).filter(|name| crate::audit::values::is_name(name)).collect();
     let is_named = |call: &CallRow, name: &str| call.input.contains(name) || call.label.contains(name);
     let (opened, leaves) = (owed.entry.opened.event, owed.words.send(case.phrasebook));
@@ -175,8 +175,9 @@ fn is_begun(case: &Case<'_>, owed: &Owed) -> bool {
         Use::Unknown => deeds == 1 || call.class == Class::Write,
     };
     let done: usize = since().filter(may_be).map(deeds_of).take(deeds).sum();
-    // Where it names several things, all of them.
-    done >= deeds && names.iter().all(|name| since().any(|call| is_named(call, name)))
+    // Where it names several things, all of them; what is written like a word ("TestFlight") a command may call otherwise.
+    let mut exact = names.iter().filter(|name| is_proper(name));
+    done >= deeds && exact.all(|name| since().any(|call| is_named(call, name)))
 }
 
 /// What a call was made for, as far as its words tell.

@@ -5,6 +5,7 @@
 //! what was asked once, and for what a long plan forbids along with its steps.
 
 use super::Loss;
+use super::confirmation_collapse::is_begun;
 use crate::audit::case::{Case, HARDLY, SAID, Saying};
 use crate::audit::finding::Severity;
 use crate::audit::owed::Owed;
@@ -91,6 +92,8 @@ fn severity(case: &Case<'_>, owed: &Owed) -> Severity {
         EntryKind::Prohibition if stands_on && owed.claim.denies && !owed.words.forbid(case.phrasebook) => Severity::Medium,
         EntryKind::Prohibition if stands_on => Severity::High,
         EntryKind::Prohibition if is_of_plan(case, owed) => Severity::Low,
+        // Of two deeds in their order both may be done.
+        EntryKind::Ordering if !stands_on && is_begun(case, owed) => Severity::Low,
         EntryKind::Prohibition | EntryKind::Ordering => Severity::Medium,
         _ if stands_on => Severity::Medium,
         _ => Severity::Low,

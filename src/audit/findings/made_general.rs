@@ -8,7 +8,7 @@ use crate::audit::case::{Case, HARDLY, SAID, Saying};
 use crate::audit::finding::Severity;
 use crate::audit::owed::Owed;
 use crate::audit::values::{drift, is_name, replaced};
-use crate::evidence::{Clause, Sentence, Status, Words};
+use crate::evidence::{Clause, Section, Sentence, Status, Words};
 
 /// How much of the condition must be there for it to stand.
 const STANDS: f64 = 0.5;
@@ -36,13 +36,14 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
 /// A rule whose condition is gone: no sentence that states it has one.
 fn unconditional(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     // "While that runs" says only when it was said.
-    let condition = owed.words.condition(case.phrasebook).filter(|condition| !condition.begin_with_pronoun(case.phrasebook))?;
+    let condition = owed.ruling().condition(case.phrasebook).filter(|condition| !condition.begin_with_pronoun(case.phrasebook))?;
     let rule = owed.core(case.phrasebook);
     if rule.len() < LEAST {
         return None;
     }
     let mut general = None;
-    for saying in case.saying_of(&rule).filter(|saying| saying.share >= RULE && saying.sentence.words.share_of(&rule) > RULE) {
+    let says = |saying: &Saying<'_>| saying.share >= RULE && saying.sentence.words.share_of(&rule) > RULE;
+    for saying in case.saying_of(&rule).filter(|saying| says(saying) && !is_cut(saying)) {
         if is_conditional(case, &saying, &condition) {
             return None;
         }
@@ -51,6 +52,11 @@ fn unconditional(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         }
     }
     Some(Loss::altered(case, Severity::Medium, general?))
+}
+
+/// Whether it stands among what the human said, of which a list may have the beginnings alone.
+fn is_cut(saying: &Saying<'_>) -> bool {
+    saying.sentence.section == Section::Quotes
 }
 
 /// Whether the sentence of a clause, its heading's first item or the sentence before it holds a condition, or this one.
@@ -69,7 +75,7 @@ fn scoped(case: &Case<'_>, sentence: &Sentence) -> bool {
 fn unbounded(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     let core = owed.core(case.phrasebook);
     let mut wider = None;
-    for saying in case.said(owed).filter(|saying| saying.share >= HARDLY) {
+    for saying in case.said(owed).filter(|saying| saying.share >= HARDLY && !is_cut(saying)) {
         match (states(owed, saying.clause), is_wider(case, owed, &core, &saying)) {
             (true, true) => wider = wider.or(Some(saying)),
             (true, false) if saying.share >= SAID => return None,

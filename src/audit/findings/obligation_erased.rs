@@ -40,7 +40,7 @@ const MOST: f64 = 0.6;
 fn is_told_of_work(case: &Case<'_>, owed: &Owed) -> bool {
     let is_it = |work: &&Owed| {
         work.entry.kind == EntryKind::Unverified
-            && work.entry.opened.turn == owed.entry.opened.turn
+            && work.entry.opened.turn <= owed.entry.opened.turn
             && Mention::of(case, work).is_there()
     };
     owed.words.speak_of_a_check(case.phrasebook) && case.owed.iter().any(|work| is_it(&work))

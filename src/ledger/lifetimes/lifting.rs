@@ -21,13 +21,27 @@ pub(super) enum Lift {
     Waive,
 }
 
+/// What a text that lifts something says that it means: "forget what I said about benchmarks/", "forget the 16 hours thing".
+pub(super) fn meant(text: &str) -> Gist {
+    const BEFORE: [&str; 3] = ["about ", "regarding ", "concerning "];
+    const BEHIND: [&str; 5] = [" thing", " rule", " restriction", " freeze", " ban"];
+    let lower = text.to_lowercase();
+    let clause_end = |from: usize| lower.get(from..).and_then(|rest| rest.find([',', ';', '.', '!'])).map_or(lower.len(), |at| from + at);
+    let about = BEFORE.iter().filter_map(|word| lower.find(word).map(|at| at + word.len())).min();
+    let of = about.map(|from| from..clause_end(from)).or_else(|| {
+        let to = BEHIND.iter().filter_map(|word| lower.find(word)).min()?;
+        Some(lower.get(..to)?.rfind(" the ")? + " the ".len()..to)
+    });
+    Gist::of(of.and_then(|range| lower.get(range)).unwrap_or_default())
+}
+
 impl Living {
     /// Lifts what a revocation means: the newest that is about the same; where it names nothing, all that the last prompt asked for.
     pub(super) fn lift(
         &mut self,
         page: &mut Page<'_>,
         by: Option<EntryId>,
-        words: &Gist,
+        (words, meant): (&Gist, &Gist),
         how: Lift,
         own: impl Fn(EntryId) -> bool,
     ) {
@@ -40,7 +54,8 @@ impl Living {
                 last_asked = last_asked.max(item.said);
             }
             let shared = item.gist.shared(words);
-            let is_about = item.gist.share_in(words) >= ABOUT && !item.is_whole;
+            let is_meant = meant.len() > 0 && meant.share_in(&item.gist) >= 1.0;
+            let is_about = (item.gist.share_in(words) >= ABOUT || is_meant) && !item.is_whole;
             if is_about && best.is_none_or(|(most, _)| shared >= most) {
                 best = Some((shared, item.entry));
             }

@@ -113,7 +113,7 @@ pub(super) fn weigh<'r>(voice: Voice, setting: Setting, plain: &Plain, found: Ve
         }
     }
     seen.also.sort_unstable();
-    if voice == Voice::Human && cues.iter().any(|rule| rule.scope == Some(Lasting::Standing)) {
+    if voice == Voice::Human && cues.iter().copied().chain(inherited).any(|rule| rule.scope == Some(Lasting::Standing)) {
         seen.scope = Scope::Standing;
     }
     seen.is_outright = seen.kind.is_some() && lasting.iter().any(|rule| rule.kind.entry() == seen.kind);
