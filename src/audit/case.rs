@@ -13,10 +13,10 @@ use crate::audit::texts::Texts;
 use crate::base::ids::{EntryId, EventIx, SpanIx};
 use crate::evidence::{Clause, Match, Page, Phrasebook, Sentence, Status, Words};
 use crate::ledger::effects::Wordings;
-use crate::ledger::{LaneSnapshot, Rulebook};
 use crate::ledger::entry::Entry;
 use crate::ledger::rows::{BoundaryRow, CallRow, EventKind, EventRow, SpanKind, SpanRow};
 use crate::ledger::snapshot::Slot;
+use crate::ledger::{LaneSnapshot, Rulebook};
 
 /// Everything that a class of finding may look at.
 pub(super) struct Case<'a> {
@@ -67,7 +67,8 @@ impl<'a> Case<'a> {
         let earlier = lane.calls.iter().take_while(|call| call.event < row.event).count();
         let later = lane.calls.len() - lane.calls.iter().rev().take_while(|call| call.event > row.event).count();
         let owners = FxHashMap::default();
-        let mut case = Self { lane, row, texts, phrasebook, wordings, before, standing, humans, readings, owed, earlier, later, owners };
+        let mut case =
+            Self { lane, row, texts, phrasebook, wordings, before, standing, humans, readings, owed, earlier, later, owners };
         case.own();
         case
     }

@@ -158,6 +158,10 @@ impl Living {
             && !asks_back
             && ![Act::Rejects, Act::Revokes, Act::NotYet].into_iter().any(does);
         let Page { rows, delta, at, .. } = page;
+        // What nobody knows the outcome of was reported as that.
+        let is_unknown = |entry: &Entry| entry.kind == EntryKind::Effect && entry.opened.turn == before;
+        let entry = |id: &EntryId| rows.entries.get(id.index()).and_then(Slot::own);
+        let has_it = has_it && !rows.live.iter().filter_map(entry).any(|entry| is_unknown(entry));
         self.items.retain_mut(|item| {
             if !rows.live.contains(&item.entry) {
                 return false;

@@ -42,6 +42,8 @@ enum Reply {
     Answers,
     /// It asks back.
     AsksBack,
+    /// It puts the answer off.
+    PutsOff,
     /// It goes on with something else.
     LeavesIt,
 }
@@ -74,6 +76,7 @@ impl Questions {
         match reply {
             Reply::Answers => asked.end(page, EntryStatus::Discharged),
             Reply::AsksBack => asked.asked_back = true,
+            Reply::PutsOff => {}
             Reply::LeavesIt => asked.end(page, EntryStatus::Settled),
         }
         // "Let's go back" answers, and asks for something of its own.
@@ -99,6 +102,8 @@ impl Asked {
         let decides = regions.iter().any(|region| region.kind == Some(EntryKind::Decision));
         if does(Act::Approves) || does(Act::Rejects) {
             Reply::Answers
+        } else if does(Act::Defers) {
+            Reply::PutsOff
         } else if does(Act::Asks) && !self.asked_back {
             Reply::AsksBack
         } else if decides || refers || words.len() <= SHORT_REPLY || words.shared(&self.about) >= SHARED {

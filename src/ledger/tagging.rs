@@ -140,6 +140,8 @@ pub enum Act {
     Offers,
     /// Points at what the message before says as a whole: "that approach", "as described above".
     Refers,
+    /// Puts off an answer: "let me sleep on it".
+    Defers,
 }
 
 impl Act {
@@ -160,6 +162,7 @@ impl Act {
             Self::Makes => "makes",
             Self::Offers => "offers",
             Self::Refers => "refers",
+            Self::Defers => "defers",
         }
     }
 }

@@ -84,9 +84,7 @@ fn does(case: &Case<'_>, owed: &Owed, saying: &Saying<'_>) -> bool {
 /// Whether a sentence has a name that nothing else that is owed has: "INC-4471" is the name of all that was done about it.
 fn names_it_alone(case: &Case<'_>, owed: &Owed, names: &[String], saying: &Saying<'_>) -> bool {
     let text = case.page().text_of(saying.sentence);
-    let is_shared = |name: &str| {
-        case.owed.iter().any(|other| other.entry.id != owed.entry.id && other.entry.text.contains(name))
-    };
+    let is_shared = |name: &str| case.owed.iter().any(|other| other.entry.id != owed.entry.id && other.entry.text.contains(name));
     names.iter().any(|name| text.contains(name.as_str()) && !is_shared(name))
 }
 

@@ -26,7 +26,8 @@ pub(super) fn meant(text: &str) -> Gist {
     const BEFORE: [&str; 3] = ["about ", "regarding ", "concerning "];
     const BEHIND: [&str; 5] = [" thing", " rule", " restriction", " freeze", " ban"];
     let lower = text.to_lowercase();
-    let clause_end = |from: usize| lower.get(from..).and_then(|rest| rest.find([',', ';', '.', '!'])).map_or(lower.len(), |at| from + at);
+    let clause_end =
+        |from: usize| lower.get(from..).and_then(|rest| rest.find([',', ';', '.', '!'])).map_or(lower.len(), |at| from + at);
     let about = BEFORE.iter().filter_map(|word| lower.find(word).map(|at| at + word.len())).min();
     let of = about.map(|from| from..clause_end(from)).or_else(|| {
         let to = BEHIND.iter().filter_map(|word| lower.find(word)).min()?;

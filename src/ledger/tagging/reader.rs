@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::answers::{Pair, pairs};
 use super::book::CueBook;
-use super::data::Drop;
+use super::data::{Drop, Lasting};
 use super::explicit::{Tag, tags};
 use super::heads::Heads;
 use super::language::Language;
@@ -256,7 +256,7 @@ impl<'a> Reader<'a> {
         let told = self.book.common().guess(plain);
         let languages = if told.is_empty() { &self.languages } else { &told };
         let found = languages.iter().flat_map(|language| self.book.of(*language).find_head(&plain.text));
-        found.filter(|rule| self.voice.hears(rule.who)).min_by_key(|rule| rank(rule.kind))
+        found.filter(|rule| self.voice.hears(rule.who)).min_by_key(|rule| (rank(rule.kind), rule.scope != Some(Lasting::Standing)))
     }
 
     fn region(&self, range: Range<usize>, seen: Seen<'_>) -> Region {

@@ -74,6 +74,7 @@ fn act_words(act: Act) -> &'static str {
         Act::Faults => "tells of something broken",
         Act::Makes => "writes something",
         Act::Offers => "offers more",
+        Act::Defers => "puts off an answer",
         Act::Refers => "points at the message before",
     }
 }
