@@ -192,6 +192,14 @@ impl Page {
         text.and_then(|text| text.get(clause.range.clone())).unwrap_or_default()
     }
 
+    /// What stands before a clause in its sentence; none where it begins it.
+    #[must_use]
+    pub fn text_before(&self, clause: &Clause) -> Option<&str> {
+        let sentence = self.sentences.get(clause.sentence)?;
+        let before = self.texts.get(sentence.text)?.get(sentence.range.start..clause.range.start)?;
+        (!before.trim().is_empty()).then_some(before)
+    }
+
     /// Whether a clause stands in brackets.
     #[must_use]
     pub fn is_in_brackets(&self, clause: usize) -> bool {

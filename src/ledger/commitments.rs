@@ -323,7 +323,7 @@ fn is_lifted(speech: &Speech<'_>, region: &Region) -> bool {
 }
 
 /// Whether a human says it.
-fn is_human(source: Source) -> bool {
+pub(super) fn is_human(source: Source) -> bool {
     matches!(source, Source::Typed | Source::Steering | Source::Answer)
 }
 
@@ -353,7 +353,7 @@ fn is_commitment(slot: &Slot) -> bool {
 }
 
 /// The condition in a text that sets one: from its word to the end of its clause.
-fn condition(text: &str) -> Option<String> {
+pub(super) fn condition(text: &str) -> Option<String> {
     const WORDS: &[&str] = &["unless ", "until ", "while ", "as long as ", "only if ", "only when ", "once ", "if "];
     let lower = text.to_ascii_lowercase();
     let at = WORDS.iter().filter_map(|word| lower.find(word)).min()?;

@@ -3,6 +3,7 @@
 use crate::base::ids::{EntryId, EventIx, TurnIx};
 use crate::base::text::prefix;
 use crate::evidence::Gist;
+use crate::ledger::commitments::condition;
 use crate::ledger::entry::Entry;
 use crate::ledger::lifetimes::{Order, Wanted};
 use crate::ledger::snapshot::{LaneSnapshot, Slot};
@@ -81,6 +82,8 @@ pub(super) struct Item {
     /// The newest turn in which one of its identifiers occurred.
     pub(super) used: TurnIx,
     pub(super) gist: Gist,
+    /// Of what stands until something has come about, what that is.
+    pub(super) until: Option<Gist>,
     pub(super) values: Vec<String>,
     /// The entries of words that point at it.
     pub(super) users: Vec<EntryId>,
@@ -92,9 +95,17 @@ pub(super) struct Item {
     pub(super) is_unmet: bool,
 }
 
+/// What a text waits for: "until the festival is over". A word alone ("until Friday") nobody says when it has come.
+fn until(text: &str) -> Option<Gist> {
+    const WORDS: usize = 2;
+    let condition = condition(prefix(text, GIST_BYTES))?;
+    Some(Gist::of(condition.strip_prefix("until ")?)).filter(|until| until.len() >= WORDS)
+}
+
 impl Item {
     /// A commitment that was opened, or is live again, in this turn.
     pub(super) fn new(row: &Entry, (life, wanted): (Life, Wanted), source: Source, turn: TurnIx) -> Self {
+        let until = if matches!(life, Life::Standing) { until(&row.text) } else { None };
         Self {
             entry: row.id,
             life,
@@ -107,6 +118,7 @@ impl Item {
             prompts: 0,
             used: turn,
             gist: Gist::of(prefix(&row.text, GIST_BYTES)),
+            until,
             values: row.identifiers.iter().filter(|value| value.len() >= 3).cloned().collect(),
             users: Vec::new(),
             is_whole: row.pointer.is_some() || source == Source::LastOfTurn,

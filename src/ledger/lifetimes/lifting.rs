@@ -79,6 +79,23 @@ impl Living {
         }
     }
 
+    /// A human says that what something waits for has come about: it is over.
+    pub(super) fn come_about(&mut self, page: &mut Page<'_>, by: Option<EntryId>, (text, words): (&str, &Gist)) {
+        if text.contains("until") {
+            return;
+        }
+        let is_met =
+            |item: &Item| item.said < page.at.turn && item.until.as_ref().is_some_and(|until| until.share_in(words) >= 1.0);
+        let met: Vec<EntryId> = self.standing.iter().filter(|item| is_met(item)).map(|item| item.entry).collect();
+        for entry in met {
+            book::set_status(page.rows, page.delta, entry, page.at.event, EntryStatus::Discharged);
+            if let Some(by) = by {
+                book::link(page.rows, by, EdgeKind::Discharges, entry, page.at.event);
+            }
+            self.standing.retain(|item| item.entry != entry);
+        }
+    }
+
     /// An order that names all that a standing prohibition names: nobody may decide silently which of the two holds.
     pub(super) fn conflicts(&self, page: &mut Page<'_>, by: EntryId, words: impl FnOnce() -> Gist) {
         let forbids = |item: &&Item| {

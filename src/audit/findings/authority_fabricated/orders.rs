@@ -29,7 +29,8 @@ pub(super) fn is_unfounded(case: &Case<'_>, number: usize, sentence: &Sentence) 
     let Some(clause) = case.page().clauses_of(sentence).iter().find(reports).filter(|_| !is_open) else { return false };
     // "The user's wish: .." has it in the next clause, and ".., as the user asked" in those before.
     let own = clause.words.object(case.phrasebook);
-    let is_whole = clause.range.start == sentence.range.start && own.len() >= LEAST;
+    let stands_alone = case.page().text_before(clause).is_none_or(|before| before.trim_end().ends_with(';'));
+    let is_whole = stands_alone && own.len() >= LEAST;
     let object = if is_whole { own } else { sentence.words.object(case.phrasebook) };
     if object.len() < LEAST {
         return false;
