@@ -200,6 +200,13 @@ mod tests {
     }
 
     #[test]
+    fn who_puts_the_answer_off_has_not_answered() {
+        for put_off in ["Let me sleep on the delay.", "I'm in meetings until two, will answer after that.", "Give me a minute."] {
+            assert_eq!(became(&format!("prompt {put_off}")), EntryStatus::Live, "{put_off}");
+        }
+    }
+
+    #[test]
     fn a_turn_without_a_mark_ends_with_the_next_prompt() {
         let script = "prompt Go.\nstep m1\nsay Shall I push?\nprompt Now translate the handbook into French, chapter by chapter.";
         assert_eq!(questions(script), [("Shall I push?".to_owned(), EntryStatus::Settled, 3)]);

@@ -3,6 +3,7 @@
 mod commitments;
 mod explicit;
 mod jobs;
+mod lifting;
 mod scenarios;
 mod tasks;
 mod values;
