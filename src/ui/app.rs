@@ -51,7 +51,7 @@ pub(crate) use self::survey::{Answer, Survey};
 pub(crate) use self::time::{LONGEST_PAUSE, Pace, Playing, Time};
 pub(crate) use self::timeline::{Follow, TimelineState};
 pub(crate) use self::versus::{Versus, VersusRow, Which};
-pub(crate) use self::why::{Why, is_restated, why};
+pub(crate) use self::why::{Why, is_lost, is_restated, why};
 use super::actions::Context;
 use super::assess::{Assessment, PolicyName};
 use super::feed::Supply;
@@ -256,7 +256,10 @@ impl App {
 
     /// Where the panes lie.
     pub(crate) fn layout(&self) -> Layout {
-        Layout::of(self.size, self.panes, self.pending.rows.len())
+        let mut layout = Layout::of(self.size, self.panes, self.pending.rows.len());
+        let is_narrowed = |tab: &Tab| self.narrow(Pane::Tab(*tab)).is_some_and(Narrow::is_on);
+        layout.narrowed = layout.tabs.iter().map(|(tab, _)| *tab).filter(is_narrowed).collect();
+        layout
     }
 
     /// Where the keys go.

@@ -215,7 +215,8 @@ fn settle_entries(app: &mut App, layout: &Layout) {
             Some(lane) => app.ledger.refresh(sight, lane, &bindings),
             None => app.ledger.clear(),
         }
-        app.ledger.list.settle(app.ledger.rows.len(), view::ledger_page(layout));
+        app.ledger.list.settle(app.ledger.rows.len(), view::ledger_page(app, layout));
+        app.ledger.turn_to_entry();
     }
     if let Some(lane) = app.lane().cloned() {
         app.audit.refresh(app.snapshot.epoch, app.lane, &lane);

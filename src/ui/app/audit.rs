@@ -200,6 +200,12 @@ impl AuditState {
         }
     }
 
+    /// How many findings are shown, and of how many.
+    pub(crate) fn findings(&self) -> (usize, usize) {
+        let count = |rows: &[AuditRow]| rows.iter().filter(|row| matches!(row, AuditRow::Finding(..))).count();
+        (count(&self.rows), count(&self.all))
+    }
+
     pub(crate) fn rows(&self) -> &[AuditRow] {
         &self.rows
     }

@@ -22,10 +22,19 @@ pub(crate) enum DryRunRow {
     Cut,
 }
 
+impl DryRunRow {
+    /// Whether it is an entry or a span, and no heading.
+    pub(crate) fn is_thing(self) -> bool {
+        matches!(self, Self::Severed(_) | Self::Span(_))
+    }
+}
+
 /// The rows and their cursor.
 #[derive(Debug, Default)]
 pub(crate) struct DryRunState {
     pub(crate) rows: Vec<DryRunRow>,
+    /// How many entries and spans there are, whatever of them is shown.
+    pub(crate) all: usize,
     pub(crate) narrow: Narrow,
     pub(crate) list: List,
     /// Of which judgement, by number, and by what narrowed.
@@ -42,6 +51,7 @@ impl DryRunState {
         }
         let held = self.selected().filter(|_| self.made.as_ref().map(|(_, narrow)| narrow) != Some(&self.narrow));
         self.rows = one.map_or_else(Vec::new, |(assessment, _)| rows(lane, assessment, &self.narrow));
+        self.all = one.map_or(0, |(assessment, _)| assessment.judgement.severed.len() + assessment.range.len());
         self.made = made;
         if let Some(row) = held.and_then(|held| self.rows.iter().position(|row| *row == held)) {
             self.list.selected = row;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use self::chips::{Chips, rank};
 use super::narrow::{Narrow, entry_words};
-use super::{List, Sight};
+use super::{List, Scroll, Sight};
 use crate::base::ids::{EntryId, EventIx};
 use crate::compaction::carrier::Carrier;
 use crate::ledger::entry::{Entry, EntryKind, EntryStatus, Weight};
@@ -25,6 +25,9 @@ pub(crate) struct LedgerState {
     pub(crate) chips: Chips,
     pub(crate) narrow: Narrow,
     pub(crate) list: List,
+    /// How far what is told of the selected entry is scrolled, and of which it is told.
+    pub(crate) foot: Scroll,
+    told: Option<EntryId>,
     made: Option<Made>,
 }
 
@@ -183,6 +186,14 @@ impl LedgerState {
     /// The entry under the cursor.
     pub(crate) fn selected(&self) -> Option<EntryId> {
         self.rows.get(self.list.selected).map(|row| row.id)
+    }
+
+    /// Begins at the top of what is told of another entry.
+    pub(crate) fn turn_to_entry(&mut self) {
+        let selected = self.selected();
+        if self.told != selected {
+            (self.told, self.foot) = (selected, Scroll::default());
+        }
     }
 
     /// Empties the list: nothing is known of the entries yet.

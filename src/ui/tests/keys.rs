@@ -57,7 +57,7 @@ fn what_was_lost_is_explained_where_it_stood() {
         }
     }
     let mut still = still(&script, (120, 40), "v");
-    assert!(still.text().contains("and 1 lost with it") && still.text().contains("“Do not drop columns.”"), "{}", still.text());
+    assert!(still.text().contains("1 lost with it") && still.text().contains("“Do not drop columns.”"), "{}", still.text());
     still.press("d").unwrap();
     assert!(still.text().contains("prohibition 1"), "the event in full, with its regions: {}", still.text());
 }

@@ -53,8 +53,8 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
         }
         Action::Graph => entries::graph(app),
         Action::Audit => audit::show(app),
-        Action::FootDown => audit::scroll(app, 1),
-        Action::FootUp => audit::scroll(app, -1),
+        Action::FootDown => scroll_foot(app, 1),
+        Action::FootUp => scroll_foot(app, -1),
         Action::NextLink => audit::turn_link(app, Side::After),
         Action::PreviousLink => audit::turn_link(app, Side::Before),
         Action::NextRegion => detail::next(app, Side::After),
@@ -206,7 +206,7 @@ pub(super) fn go_in(app: &mut App, pane: Pane, motion: Motion) {
             Face::Versus => app.versus.list.go(motion, app.versus.rows.len(), view::versus_page(&layout)),
             Face::All => app.survey.list.go(motion, app.survey.len(), view::survey_page(&layout)),
         },
-        Pane::Tab(Tab::Ledger) => app.ledger.list.go(motion, app.ledger.rows.len(), view::ledger_page(&layout)),
+        Pane::Tab(Tab::Ledger) => app.ledger.list.go(motion, app.ledger.rows.len(), view::ledger_page(app, &layout)),
         Pane::Tab(Tab::Audit) => app.audit.go(motion, view::audit_page(app, &layout)),
         Pane::Tab(Tab::Change) => app.change.list.go(motion, app.change.rows.len(), view::change_page(&layout)),
         Pane::Tab(Tab::Graph) => app.graph.list.go(motion, app.graph.lines.len(), view::graph_page(&layout)),
@@ -215,6 +215,18 @@ pub(super) fn go_in(app: &mut App, pane: Pane, motion: Motion) {
                 super::document_key(app).and_then(|key| app.detail.document(&key)).map_or(0, |document| document.lines.len());
             app.detail.scroll.go(motion, lines, view::detail_page(app, &layout));
         }
+    }
+}
+
+/// Scrolls what is told of the selected row below the list that has the keys.
+fn scroll_foot(app: &mut App, rows: isize) {
+    let motion = Motion::Rows(rows);
+    if app.place() == Context::Ledger {
+        let (lines, page) = view::ledger_foot(app);
+        app.ledger.foot.go(motion, lines, page);
+    } else {
+        let (lines, page) = view::audit_foot(app);
+        app.audit.foot.go(motion, lines, page);
     }
 }
 

@@ -21,7 +21,7 @@ use crate::ui::words;
 
 /// Lines above the rows: kinds, statuses, the heading.
 const HEAD: u16 = 3;
-/// Lines for the selected entry, with the rule above it; where there is room for twice as many rows.
+/// Lines for the selected entry, with the rule above it, at the least; where there is room for twice as many rows.
 const FOOT: u16 = 9;
 
 /// The rows, and the selected entry in full.
@@ -30,25 +30,35 @@ struct Areas {
     foot: Option<Rect>,
 }
 
-fn areas(area: Rect) -> Areas {
+fn areas(app: &App, area: Rect) -> Areas {
     let inner = inset(body(area), 1, 1);
     let head = HEAD.min(inner.height);
-    let rows = Rect { y: inner.y + head, height: inner.height - head, ..inner };
-    if rows.height < 3 * FOOT {
-        return Areas { rows, foot: None };
+    let all = Rect { y: inner.y + head, height: inner.height - head, ..inner };
+    if all.height < 3 * FOOT {
+        return Areas { rows: all, foot: None };
     }
-    let rows = Rect { height: rows.height - FOOT, ..rows };
-    Areas { rows, foot: Some(Rect { y: rows.bottom(), height: FOOT, ..area }) }
+    // What the list does not need is for the entry.
+    let needed = u16::try_from(app.ledger.rows.len()).unwrap_or(u16::MAX);
+    let rows = Rect { height: needed.clamp(FOOT, all.height - FOOT), ..all };
+    Areas { rows, foot: Some(Rect { y: rows.bottom(), height: all.height - rows.height, ..area }) }
 }
 
 /// Where the rows stand.
-pub(super) fn rows(area: Rect) -> Rect {
-    areas(area).rows
+pub(super) fn rows(app: &App, area: Rect) -> Rect {
+    areas(app, area).rows
 }
 
 /// The rows that fit.
-pub(crate) fn ledger_page(layout: &Layout) -> usize {
-    layout.tab(Tab::Ledger).map_or(0, |area| usize::from(rows(area).height))
+pub(crate) fn ledger_page(app: &App, layout: &Layout) -> usize {
+    layout.tab(Tab::Ledger).map_or(0, |area| usize::from(rows(app, area).height))
+}
+
+/// The lines of what is told of the selected entry, and how many of them fit.
+pub(crate) fn ledger_foot(app: &App) -> (usize, usize) {
+    let foot = app.layout().tab(Tab::Ledger).and_then(|area| areas(app, area).foot).map(|foot| inset(body(foot), 1, 1));
+    foot.zip(app.ledger.selected()).map_or((0, 0), |(foot, id)| {
+        (why::entry(app, id, usize::from(foot.width)).len(), usize::from(foot.height))
+    })
 }
 
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
@@ -60,7 +70,7 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         return;
     }
     chips(app, inner, canvas);
-    let Areas { rows, foot } = areas(area);
+    let Areas { rows, foot } = areas(app, area);
     let columns = Columns::of(app, usize::from(rows.width));
     columns.heading(line_of(inner, 2), canvas);
     if app.ledger.rows.is_empty() {
@@ -76,10 +86,12 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     }
     let selected = app.ledger.selected();
     if let Some((foot, id)) = foot.zip(selected) {
-        canvas.titled_rule(foot, &[Piece::new(Role::Dim, id.to_string())], None);
         let inner = inset(body(foot), 1, 1);
         let lines = why::entry(app, id, usize::from(inner.width));
-        for (line, pieces) in lines_of(inner).zip(&lines) {
+        let extent = (lines.len(), usize::from(inner.height));
+        let more = super::more_below(app, extent);
+        canvas.titled_rule(foot, &[Piece::new(Role::Dim, id.to_string())], more.as_ref().map(<[_; 1]>::as_slice));
+        for (line, pieces) in lines_of(inner).zip(lines.iter().skip(app.ledger.foot.first(extent.0, extent.1))) {
             canvas.line(line, 0, pieces);
         }
     }
