@@ -84,6 +84,7 @@ fn look(now: Stamp, replay: Option<Replay>) -> ui::Options {
         outside: Arc::new(owed::ui::outside::Nowhere),
         beside: None,
         arrangement: Default::default(),
+        behind: Default::default(),
     }
 }
 

@@ -52,6 +52,7 @@ pub(crate) use self::time::{LONGEST_PAUSE, Pace, Playing, Time};
 pub(crate) use self::timeline::{Follow, TimelineState};
 pub(crate) use self::versus::{Versus, VersusRow, Which};
 pub(crate) use self::why::{Why, is_lost, is_restated, why};
+use super::Behind;
 use super::actions::Context;
 use super::assess::{Assessment, PolicyName};
 use super::feed::Supply;
@@ -80,6 +81,8 @@ pub(crate) struct Look {
 /// Everything that the inspector knows.
 pub(crate) struct App {
     pub(crate) look: Look,
+    /// Where leaving leads.
+    pub(crate) behind: Behind,
     /// The session at the moment that is shown.
     pub(crate) snapshot: Arc<Snapshot>,
     pub(crate) time: Time,
@@ -108,8 +111,8 @@ pub(crate) struct App {
     pub(crate) search: Search,
     /// What is being typed; none: nobody types.
     pub(crate) prompt: Option<Prompt>,
-    /// What was done by its name, the last first.
-    pub(crate) done: Vec<Command>,
+    /// What was done by its name and how often, the most often and then the last first.
+    pub(crate) done: Vec<(Command, u32)>,
     /// Where the reader came from, the last place last.
     pub(crate) trail: Vec<Spot>,
     /// What has come in the last seconds.
@@ -178,6 +181,7 @@ impl App {
         let newest = supply.latest();
         let mut app = Self {
             look,
+            behind: Behind::default(),
             snapshot: Arc::clone(&newest),
             time: Time::new(newest),
             following: supply.following(),

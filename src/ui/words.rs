@@ -229,7 +229,9 @@ pub(crate) fn order(reason: &Reason, entry: &Entry, activity: Activity) -> Strin
         Repair::Wait if is_over => "its result never came: ask again if it still matters".to_owned(),
         Repair::Wait => look("wait for its result", "; if it does not come: "),
         Repair::Abandon => look("give it up, and say so", "; look before: "),
-        Repair::Carry if entry.kind == EntryKind::Effect => look("look whether it happened", ": ") + "; until then, write a carrier",
+        Repair::Carry if entry.kind == EntryKind::Effect => {
+            look("look whether it happened", ": ") + "; until then, write a carrier"
+        }
         Repair::Reconcile => look("look whether it happened", ": "),
         Repair::Close => look("close it", ": "),
         Repair::Carry => "write a carrier".to_owned(),

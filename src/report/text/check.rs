@@ -74,6 +74,7 @@ fn cannot(page: &mut Page, report: &CheckReport<'_>) {
 fn repair(reason: &ReasonReport<'_>, entry: &EntryReport) -> String {
     let what = match (reason.repair, entry.kind) {
         ("carry", "effect") => "reconcile, or carry",
+        ("wait", _) if reason.with.is_some() => "wait",
         ("wait", _) => "wait for its result",
         ("abandon", _) => "give it up, and say so",
         ("close", _) => "close it",

@@ -149,7 +149,7 @@ pub const ACTIONS: &[ActionRow] = &[
 
     row(Action::Filter, "filter", &["/"], &[Picker], Group::Look, "filter", "type to narrow the list"),
     row(Action::EraseFilter, "erase-filter", &["backspace"], &[Filter], Group::Look, "", "erase the last letter that was typed"),
-    row(Action::DropFilter, "drop-filter", &["esc"], &[Filter, Picker], Group::Look, "", "type no more, show the whole list again"),
+    row(Action::DropFilter, "drop-filter", &["esc"], &[Filter, Picker], Group::Look, "", "show the whole list again, or back to the open sessions"),
 
     row(Action::Palette, "commands", &[":", "ctrl-p"], PANES, Group::Program, "commands", "every command by name; a line, a time"),
     row(Action::Help, "help", &["?"], SCREENS, Group::Program, "help", "what this pane shows, and every key"),
@@ -160,6 +160,6 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::CloseSession, "close-session", &["Q"], PANES, Group::Program, "", "close this session, and go on with the others"),
     row(Action::Redraw, "redraw", &["ctrl-l"], ALL, Group::Program, "", "draw the screen anew"),
     row(Action::Suspend, "suspend", &["ctrl-z"], ALL, Group::Program, "", "to the shell for a while; `fg` returns"),
-    row(Action::Quit, "quit", &["q"], SCREENS, Group::Program, "quit", "leave"),
+    row(Action::Quit, "quit", &["q"], SCREENS, Group::Program, "quit", "back to the list that this came from, or leave"),
     row(Action::QuitNow, "quit-now", &["ctrl-c"], ALL, Group::Program, "", "leave at once, from anywhere"),
 ];

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::base::ids::LaneIx;
 use crate::session::Snapshot;
+use crate::ui::Behind;
 use crate::ui::actions::{Action, Context};
 use crate::ui::app::{
     App, Asks, Base, Chip, CutMove, Face, Follow, Help, Motion, Narrow, Pace, Pane, Scroll, Tab, TimelineState, why,
@@ -125,6 +126,7 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
         Action::Leave => app.panes.focus(Pane::Timeline),
         Action::Clear if app.sieve.is_filtered() => sieve::clear(app),
         Action::Clear if app.search.words().is_some() => app.search.end(),
+        Action::Clear if app.behind == Behind::List => return Flow::Sessions,
         Action::Clear => app.notice = Some(words::ways_out(&app.look.keymap)),
         Action::NextPane => app.panes.step(1),
         Action::PreviousPane => app.panes.step(-1),
@@ -170,6 +172,7 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
         Action::CloseSession => return Flow::Close,
         Action::Redraw => return Flow::Redraw,
         Action::Suspend => return Flow::Suspend,
+        Action::Quit if app.behind == Behind::List => return Flow::Sessions,
         Action::Quit | Action::QuitNow => return Flow::Quit,
         // A list has its own update, and so has what is typed.
         Action::Filter | Action::EraseFilter | Action::DropFilter => {}

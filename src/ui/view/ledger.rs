@@ -56,9 +56,8 @@ pub(crate) fn ledger_page(app: &App, layout: &Layout) -> usize {
 /// The lines of what is told of the selected entry, and how many of them fit.
 pub(crate) fn ledger_foot(app: &App) -> (usize, usize) {
     let foot = app.layout().tab(Tab::Ledger).and_then(|area| areas(app, area).foot).map(|foot| inset(body(foot), 1, 1));
-    foot.zip(app.ledger.selected()).map_or((0, 0), |(foot, id)| {
-        (why::entry(app, id, usize::from(foot.width)).len(), usize::from(foot.height))
-    })
+    foot.zip(app.ledger.selected())
+        .map_or((0, 0), |(foot, id)| (why::entry(app, id, usize::from(foot.width)).len(), usize::from(foot.height)))
 }
 
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {

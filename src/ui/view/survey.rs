@@ -52,12 +52,12 @@ pub(super) fn draw(app: &App, assessment: &Assessment, area: Rect, canvas: &mut 
     }
 }
 
-/// When a policy compacts by itself.
+/// When a policy compacts by itself, and what about its run nobody can know.
 fn trigger(answer: &Answer) -> String {
-    match answer {
-        Answer::Known(_, Outcome { trigger: Some(tokens), .. }) => format!(", at {}", words::tokens(*tokens)),
-        _ => String::new(),
-    }
+    let Answer::Known(_, Outcome { trigger, unknown, .. }) = answer else { return String::new() };
+    let trigger = trigger.map(|tokens| format!(", at {}", words::tokens(tokens))).unwrap_or_default();
+    let unknown = unknown.and_then(|unknown| unknown.words().split(':').next()).map(|what| format!("; cannot be known: {what}"));
+    trigger + &unknown.unwrap_or_default()
 }
 
 /// The cells of a name, and where the columns after it begin: those of numbers stand at the right edge.
