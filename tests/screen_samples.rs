@@ -4,6 +4,8 @@
 
 #[path = "screen_samples/any_bytes.rs"]
 mod any_bytes;
+#[path = "screen_samples/said.rs"]
+mod said;
 
 use std::fs;
 use std::path::{Path, PathBuf};

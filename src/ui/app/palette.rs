@@ -62,11 +62,17 @@ impl Offer {
         self.row().map_or((true, true), |row| (row.bar.is_empty(), !row.is_special()))
     }
 
+    /// Whether that is its name, or of a policy, a theme or a lane the name of that.
+    fn is_called(&self, typed: &str) -> bool {
+        let of = self.name.split_once(' ').map(|(_, of)| of);
+        [Some(self.name.as_str()), of].into_iter().flatten().any(|name| name.eq_ignore_ascii_case(typed))
+    }
+
     /// How well it fits, and how far from its beginning.
     fn fit(&self, typed: &str) -> Option<(Fit, usize)> {
         let misfit = misfit_of(typed, &self.name, &self.means)?;
         let fit = match misfit {
-            _ if self.name.eq_ignore_ascii_case(typed.trim()) => Fit::Called,
+            _ if self.is_called(typed.trim()) => Fit::Called,
             0..WITHIN => Fit::Begins,
             _ => Fit::Somehow(misfit),
         };

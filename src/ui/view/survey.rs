@@ -56,7 +56,7 @@ pub(super) fn draw(app: &App, assessment: &Assessment, area: Rect, canvas: &mut 
 fn trigger(answer: &Answer) -> String {
     let Answer::Known(_, Outcome { trigger, unknown, .. }) = answer else { return String::new() };
     let trigger = trigger.map(|tokens| format!(", at {}", words::tokens(tokens))).unwrap_or_default();
-    let unknown = unknown.and_then(|unknown| unknown.words().split(':').next()).map(|what| format!("; cannot be known: {what}"));
+    let unknown = unknown.and_then(|unknown| unknown.words().split(':').next()).map(|what| format!("; ? {what}"));
     trigger + &unknown.unwrap_or_default()
 }
 
@@ -130,7 +130,10 @@ fn policy_row(app: &App, policy: &PolicyName, answer: &Answer, columns: &Columns
     };
     canvas.put(line, 2, Role::Focus, mark);
     let name = if one { Role::Strong } else { Role::Text };
-    canvas.put(line, NAME, name, &cut_end(&policy.id, columns.name));
+    // What cannot be known of a policy is told when it is selected, and in its dry run.
+    let unknown = matches!(answer, Answer::Known(_, Outcome { unknown: Some(_), .. })).then_some("?").unwrap_or_default();
+    let after = canvas.put(line, NAME, name, &cut_end(&policy.id, columns.name.saturating_sub(2 * unknown.len())));
+    canvas.put(line, after + 1, Role::Repair, unknown);
     let outcome = match answer {
         // What was true of another lane is not shown as if it were of this one.
         Answer::Known(_, outcome) if answer.is_of_lane(&app.snapshot, app.lane) => outcome,
