@@ -170,7 +170,7 @@ fn candidate(found: &Found, glimpse: Glimpse) -> Candidate {
         agent: glimpse.agent.unwrap_or(found.agent).0.to_owned(),
         project: project.unwrap_or_default(),
         title: glimpse.title.unwrap_or_else(|| name(&found.path)),
-        last: Some(found.modified),
+        last: glimpse.last.or(Some(found.modified)),
         bytes: found.size,
         liveness: match found.life {
             Life::Live => Liveness::Live,

@@ -67,7 +67,8 @@ impl Layout {
         if size.width < 200 {
             layout.tabs.push((panes.tab, right));
         } else {
-            let (first, second) = split(right, right.width / 2);
+            // Reasons are short lines; tables and changes are not.
+            let (first, second) = split(right, right.width * 2 / 5);
             layout.tabs = vec![(Tab::Why, first), (panes.beside, second)];
         }
         layout

@@ -6,6 +6,7 @@ mod change;
 mod detail;
 mod dry_run;
 mod finding;
+mod foot;
 mod gauge;
 mod graph;
 mod header;
@@ -26,7 +27,7 @@ use std::ops::Range;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-pub(crate) use self::audit::{audit_foot, audit_page};
+pub(crate) use self::audit::audit_page;
 pub(crate) use self::canvas::{Canvas, inset, line_of, lines_of};
 pub(crate) use self::change::change_page;
 pub(crate) use self::detail::{detail_page, detail_width, region_at};
@@ -34,7 +35,7 @@ pub(crate) use self::dry_run::{dry_run_page, dry_run_rows};
 pub(crate) use self::graph::graph_page;
 pub(crate) use self::help::{Place as HelpPlace, help, help_lines, help_page};
 pub(crate) use self::keybar::{Mode, keys as key_bar, typing};
-pub(crate) use self::ledger::{ledger_foot, ledger_page};
+pub(crate) use self::ledger::ledger_page;
 pub(crate) use self::minimap::minimap_at;
 pub(crate) use self::palette::{palette_page, palette_rows};
 pub(crate) use self::pending::pending_page;
@@ -190,7 +191,7 @@ pub(crate) fn rows_of(app: &App, pane: Pane) -> Option<Rect> {
             match tab {
                 Tab::DryRun => Some(dry_run_rows(area, app.panes.face)),
                 Tab::Ledger => Some(ledger::rows(app, area)),
-                Tab::Graph => Some(graph::rows(area)),
+                Tab::Graph => Some(graph::rows(app, area)),
                 Tab::Audit => Some(audit::rows(app, area)),
                 Tab::Change => Some(change::rows(area)),
                 Tab::Why | Tab::Detail => None,
@@ -238,10 +239,13 @@ fn weight_of(app: &App, entry: &Entry) -> Weight {
     app.lane().and_then(|lane| lane.end()).map_or(Weight::Repair, |end| entry.weight_at(end))
 }
 
-/// The key that scrolls what is told below a list, and how many lines that is; none where all of it is seen.
-fn more_below(app: &App, (lines, page): (usize, usize)) -> Option<[Piece<'static>; 1]> {
-    let key = app.look.keymap.chords(Action::FootDown).first().map(ToString::to_string).unwrap_or_default();
-    (lines > page).then(|| [Piece::new(Role::Dim, format!("{key} scrolls, {lines} lines"))])
+/// The lines of what is told of the selected row below the list that has the keys, and how many of them fit.
+pub(crate) fn foot_extent(app: &App) -> (usize, usize) {
+    match app.place() {
+        Context::Ledger => ledger::foot_extent(app),
+        Context::Graph => graph::foot_extent(app),
+        _ => audit::foot_extent(app),
+    }
 }
 
 /// The role of a pane's title.

@@ -59,6 +59,7 @@ fn what_a_reader_asks_is_answered_where_it_stands() {
         // What is told of an entry goes on, and scrolls.
         ("compacted.jsonl", (120, 40), "e a j j j", &["─ e2 ─", " J scrolls, 11 lines "]),
         ("compacted.jsonl", (120, 40), "e a j j j J J J J", &["rule P1, inferred", "lost at compaction 1"]),
+        ("stopped-mid-call.jsonl", (120, 40), "e j r j J J J J", &["do now look whether it happened", "rule retry"]),
         // What nobody can know.
         (
             "compacted.jsonl",

@@ -64,8 +64,8 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::PreviousDependent, "previous-dependent", &["U"], ENTRIES, Group::Jump, "", "previous thing that came of the entry"),
     row(Action::NextLink, "next-link", &["n"], &[Audit], Group::Jump, "chain", "next link of a finding: cause, boundary, cost"),
     row(Action::PreviousLink, "previous-link", &["N"], &[Audit], Group::Jump, "", "previous link of a finding"),
-    row(Action::FootDown, "foot-down", &["J"], &[Audit, Ledger], Group::Move, "", "scroll what is told of the selected row"),
-    row(Action::FootUp, "foot-up", &["K"], &[Audit, Ledger], Group::Move, "", "scroll it back"),
+    row(Action::FootDown, "foot-down", &["J"], &[Audit, Ledger, Graph], Group::Move, "", "scroll what is told of the selected row"),
+    row(Action::FootUp, "foot-up", &["K"], &[Audit, Ledger, Graph], Group::Move, "", "scroll it back"),
 
     row(Action::Errors, "errors-only", &["1"], &[Timeline], Group::Filter, "errors", "only what failed, or may have"),
     row(Action::Effects, "effects-only", &["2"], &[Timeline], Group::Filter, "effects", "only calls that do something to the world"),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use self::chips::{Chips, rank};
 use super::narrow::{Narrow, entry_words};
-use super::{List, Scroll, Sight};
+use super::{Foot, List, Sight};
 use crate::base::ids::{EntryId, EventIx};
 use crate::compaction::carrier::Carrier;
 use crate::ledger::entry::{Entry, EntryKind, EntryStatus, Weight};
@@ -25,9 +25,8 @@ pub(crate) struct LedgerState {
     pub(crate) chips: Chips,
     pub(crate) narrow: Narrow,
     pub(crate) list: List,
-    /// How far what is told of the selected entry is scrolled, and of which it is told.
-    pub(crate) foot: Scroll,
-    told: Option<EntryId>,
+    /// What is told of the selected entry.
+    pub(crate) foot: Foot<EntryId>,
     made: Option<Made>,
 }
 
@@ -186,14 +185,6 @@ impl LedgerState {
     /// The entry under the cursor.
     pub(crate) fn selected(&self) -> Option<EntryId> {
         self.rows.get(self.list.selected).map(|row| row.id)
-    }
-
-    /// Begins at the top of what is told of another entry.
-    pub(crate) fn turn_to_entry(&mut self) {
-        let selected = self.selected();
-        if self.told != selected {
-            (self.told, self.foot) = (selected, Scroll::default());
-        }
     }
 
     /// Empties the list: nothing is known of the entries yet.

@@ -50,6 +50,8 @@ pub(crate) struct Sessions {
     shared: BTreeMap<String, usize>,
     /// By row; none: it could not be read.
     known: BTreeMap<usize, Option<Preview>>,
+    /// Cells of the longest name of a project.
+    longest: usize,
 }
 
 /// So many sessions are looked into without being asked for, as long as all of them together have no more bytes than this.
@@ -74,7 +76,18 @@ impl Sessions {
                 *most = (*most).max(common(one, other));
             }
         }
-        Self { candidates, shared, known: BTreeMap::new() }
+        let longest = names.iter().map(|name| width(name)).max().unwrap_or(0);
+        Self { candidates, shared, known: BTreeMap::new(), longest }
+    }
+
+    /// Where the title begins: the project has no more room than its longest name needs, and gives way on a narrow screen.
+    fn title_column(&self, line: Rect) -> usize {
+        let most = match line.width {
+            0..70 => 10,
+            70..110 => 16,
+            _ => 22,
+        };
+        PROJECT + most.min(self.longest.max(7) + 2)
     }
 
     /// A project's name in so many cells; in its middle is cut what another one begins with as well.
@@ -125,7 +138,7 @@ impl Listing for Sessions {
 
     fn heading(&self, line: Rect, canvas: &mut Canvas<'_>) {
         let names =
-            [(AGE, "    last"), (VERDICT, "verdict"), (AGENT, "agent"), (PROJECT, "project"), (title_column(line), "about")];
+            [(AGE, "    last"), (VERDICT, "verdict"), (AGENT, "agent"), (PROJECT, "project"), (self.title_column(line), "about")];
         for (x, name) in names {
             canvas.put(line, x, Role::Dim, name);
         }
@@ -141,7 +154,7 @@ impl Listing for Sessions {
         if let Some((role, sign)) = sign {
             canvas.put(line, 1, role, sign);
         }
-        let title = title_column(line);
+        let title = self.title_column(line);
         let age = words::since_briefly(self.last(row), now).unwrap_or_else(|| "-".to_owned());
         canvas.put(line, AGE + 8_usize.saturating_sub(width(&age)), Role::Text, &cut_end(&age, 8));
         match self.known.get(&row) {
@@ -259,13 +272,4 @@ fn told(candidate: &Candidate, known: Option<&Option<Preview>>, activity: Option
         }
     }
     blocks
-}
-
-/// On a narrow screen the project gives way.
-fn title_column(line: Rect) -> usize {
-    match line.width {
-        0..70 => PROJECT + 10,
-        70..110 => PROJECT + 16,
-        _ => PROJECT + 22,
-    }
 }

@@ -212,7 +212,7 @@ pub(super) fn go_in(app: &mut App, pane: Pane, motion: Motion) {
         Pane::Tab(Tab::Ledger) => app.ledger.list.go(motion, app.ledger.rows.len(), view::ledger_page(app, &layout)),
         Pane::Tab(Tab::Audit) => app.audit.go(motion, view::audit_page(app, &layout)),
         Pane::Tab(Tab::Change) => app.change.list.go(motion, app.change.rows.len(), view::change_page(&layout)),
-        Pane::Tab(Tab::Graph) => app.graph.list.go(motion, app.graph.lines.len(), view::graph_page(&layout)),
+        Pane::Tab(Tab::Graph) => app.graph.list.go(motion, app.graph.lines.len(), view::graph_page(app, &layout)),
         Pane::Tab(Tab::Detail) => {
             let lines =
                 super::document_key(app).and_then(|key| app.detail.document(&key)).map_or(0, |document| document.lines.len());
@@ -223,14 +223,13 @@ pub(super) fn go_in(app: &mut App, pane: Pane, motion: Motion) {
 
 /// Scrolls what is told of the selected row below the list that has the keys.
 fn scroll_foot(app: &mut App, rows: isize) {
-    let motion = Motion::Rows(rows);
-    if app.place() == Context::Ledger {
-        let (lines, page) = view::ledger_foot(app);
-        app.ledger.foot.go(motion, lines, page);
-    } else {
-        let (lines, page) = view::audit_foot(app);
-        app.audit.foot.go(motion, lines, page);
-    }
+    let (lines, page) = view::foot_extent(app);
+    let scroll = match app.place() {
+        Context::Ledger => &mut app.ledger.foot.scroll,
+        Context::Graph => &mut app.graph.foot.scroll,
+        _ => &mut app.audit.foot.scroll,
+    };
+    scroll.go(Motion::Rows(rows), lines, page);
 }
 
 /// One level closer: from a row to why, from a reason to its evidence.

@@ -38,13 +38,13 @@ pub(super) fn draw(app: &App, lane: &LaneSnapshot, area: Rect, canvas: &mut Canv
     let inner = inset(body(area), 1, 1);
     let height = usize::from(inner.height);
     // What fits is put together so that all of it is seen; who scrolls is shown everything.
-    let compact = app.audit.foot.is_at_top();
+    let compact = app.audit.foot.scroll.is_at_top();
     let Some((title, lines)) = told(app, lane, (usize::from(inner.width), if compact { height } else { usize::MAX })) else {
         return;
     };
-    let more = super::more_below(app, extent(app, lane, area));
+    let more = super::foot::more(app, extent(app, lane, area));
     canvas.titled_rule(area, &title, more.as_ref().map(<[_; 1]>::as_slice));
-    let first = app.audit.foot.first(lines.len(), height);
+    let first = app.audit.foot.scroll.first(lines.len(), height);
     for (line, pieces) in lines_of(inner).zip(lines.iter().skip(first)) {
         canvas.line(line, 0, pieces);
     }
@@ -250,6 +250,8 @@ fn step(
         (Telling::One, Some(more)) => vec![short(&format!("{said}: {more}"))],
         (Telling::One, None) => vec![short(&said)],
         (Telling::Two, more) => std::iter::once(said.as_str()).chain(more).map(short).collect(),
+        // What was asked and what stands instead is above, word by word.
+        (Telling::Whole, None) if !matches!(link.station, Station::Cost(_)) => vec![short(&said)],
         (Telling::Whole, more) => std::iter::once(said.as_str()).chain(more).flat_map(wrapped).collect(),
     };
     let below = if n + 1 == of { " " } else { "│" };

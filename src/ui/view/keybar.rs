@@ -84,12 +84,12 @@ pub(crate) fn keys(keymap: &Keymap, context: Context, (mode, behind): (Mode, Beh
     };
     let is_back = |action| back.is_some_and(|(back, _)| back == action);
     let is_told_otherwise = |action| is_back(action) || (behind == Behind::List && action == Action::Sessions);
-    here.retain(|row| !is_told_otherwise(row.action));
+    here.retain(|row| !is_told_otherwise(row.action) && !leads_here(row.action, context));
     let item = |action, words| Some((action, keymap.chords(action).first()?.to_string(), words));
     let back = back.filter(|(action, _)| ACTIONS.iter().any(|row| row.action == *action && row.contexts.contains(&context)));
     let shown = here.into_iter().map(|row| (row.action, row.bar)).chain(back).filter_map(|(action, words)| item(action, words));
     let is_last = |action| match action {
-        Action::Palette | Action::Help => true,
+        Action::Palette | Action::Help | Action::Leave => true,
         Action::Sessions => area.width >= WIDE,
         other => is_back(other),
     };
@@ -107,6 +107,19 @@ pub(crate) fn keys(keymap: &Keymap, context: Context, (mode, behind): (Mode, Beh
     for item in last {
         x = one(item, area, x, canvas);
     }
+}
+
+/// Whether an action only shows what is shown.
+fn leads_here(action: Action, context: Context) -> bool {
+    matches!(
+        (action, context),
+        (Action::DryRun, Context::DryRun)
+            | (Action::AllPolicies, Context::Policies)
+            | (Action::SideBySide, Context::Versus)
+            | (Action::Audit, Context::Audit)
+            | (Action::Ledger, Context::Ledger)
+            | (Action::Graph, Context::Graph)
+    )
 }
 
 fn one((_, key, words): (Action, String, &str), area: Rect, x: usize, canvas: &mut Canvas<'_>) -> usize {

@@ -5,7 +5,8 @@ use std::fmt::Display;
 use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, inset, line_of, lines_of};
-use super::{selection_role, why};
+use super::foot::{self, Areas};
+use super::selection_role;
 use crate::base::text::{cut_end, width};
 use crate::compaction::carrier::Carrier;
 use crate::compaction::judgement::Colour;
@@ -21,26 +22,10 @@ use crate::ui::words;
 
 /// Lines above the rows: kinds, statuses, the heading.
 const HEAD: u16 = 3;
-/// Lines for the selected entry, with the rule above it, at the least; where there is room for twice as many rows.
-const FOOT: u16 = 9;
-
-/// The rows, and the selected entry in full.
-struct Areas {
-    rows: Rect,
-    foot: Option<Rect>,
-}
-
 fn areas(app: &App, area: Rect) -> Areas {
     let inner = inset(body(area), 1, 1);
     let head = HEAD.min(inner.height);
-    let all = Rect { y: inner.y + head, height: inner.height - head, ..inner };
-    if all.height < 3 * FOOT {
-        return Areas { rows: all, foot: None };
-    }
-    // What the list does not need is for the entry.
-    let needed = u16::try_from(app.ledger.rows.len()).unwrap_or(u16::MAX);
-    let rows = Rect { height: needed.clamp(FOOT, all.height - FOOT), ..all };
-    Areas { rows, foot: Some(Rect { y: rows.bottom(), height: all.height - rows.height, ..area }) }
+    foot::areas(Rect { y: inner.y + head, height: inner.height - head, ..inner }, area, app.ledger.rows.len())
 }
 
 /// Where the rows stand.
@@ -54,10 +39,9 @@ pub(crate) fn ledger_page(app: &App, layout: &Layout) -> usize {
 }
 
 /// The lines of what is told of the selected entry, and how many of them fit.
-pub(crate) fn ledger_foot(app: &App) -> (usize, usize) {
-    let foot = app.layout().tab(Tab::Ledger).and_then(|area| areas(app, area).foot).map(|foot| inset(body(foot), 1, 1));
-    foot.zip(app.ledger.selected())
-        .map_or((0, 0), |(foot, id)| (why::entry(app, id, usize::from(foot.width)).len(), usize::from(foot.height)))
+pub(super) fn foot_extent(app: &App) -> (usize, usize) {
+    let foot = app.layout().tab(Tab::Ledger).and_then(|area| areas(app, area).foot);
+    foot.zip(app.ledger.selected()).map_or((0, 0), |(foot, id)| foot::extent(app, id, foot))
 }
 
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
@@ -85,14 +69,7 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     }
     let selected = app.ledger.selected();
     if let Some((foot, id)) = foot.zip(selected) {
-        let inner = inset(body(foot), 1, 1);
-        let lines = why::entry(app, id, usize::from(inner.width));
-        let extent = (lines.len(), usize::from(inner.height));
-        let more = super::more_below(app, extent);
-        canvas.titled_rule(foot, &[Piece::new(Role::Dim, id.to_string())], more.as_ref().map(<[_; 1]>::as_slice));
-        for (line, pieces) in lines_of(inner).zip(lines.iter().skip(app.ledger.foot.first(extent.0, extent.1))) {
-            canvas.line(line, 0, pieces);
-        }
+        foot::draw(app, id, app.ledger.foot.scroll, foot, canvas);
     }
 }
 
@@ -134,7 +111,7 @@ fn chips(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     chip_line("kind", kinds.collect(), None, line_of(area, 0), canvas);
     let statuses = chips.statuses.iter().map(|(status, count)| (status.word(), *count, asked.status == Some(*status)));
     let breadth = match asked.breadth {
-        Breadth::Live => format!("live only, of {} · {}", chips.all, asked.sort.words()),
+        Breadth::Live => format!("live of {} · {}", chips.all, asked.sort.words()),
         Breadth::All => format!("all · {}", asked.sort.words()),
     };
     chip_line("status", statuses.collect(), Some(&breadth), line_of(area, 1), canvas);
@@ -184,6 +161,7 @@ const ID: usize = 2;
 const ID_CELLS: usize = 6;
 const KIND_CELLS: usize = 12;
 const STATUS_CELLS: usize = 10;
+const LOST_CELLS: usize = 6;
 const AGE_CELLS: usize = 7;
 const TOKENS_CELLS: usize = 6;
 
@@ -198,7 +176,9 @@ impl Columns {
             there.then_some(start)
         };
         let kind = column(KIND_CELLS, true).unwrap_or_default();
-        let status = column(STATUS_CELLS, !plain);
+        let all_live = app.ledger.rows.iter().all(|row| row.status == EntryStatus::Live);
+        // Where all are live, that some are lost is all that there is to say.
+        let status = column(if all_live { LOST_CELLS } else { STATUS_CELLS }, !plain);
         let age = column(AGE_CELLS, cells >= if plain { 46 } else { 60 });
         let tokens = column(TOKENS_CELLS, cells >= 66);
         Self { kind, status, age, tokens, text: x }

@@ -38,10 +38,12 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         lines.push(Line::new());
     }
     let mut selected = 0..0;
+    let mut starts = Vec::new();
     for (n, id) in entries.iter().enumerate().skip(from) {
         let start = lines.len();
         lines.extend(entry(app, *id, usize::from(body.width)));
         lines.push(Line::new());
+        starts.push((start, lines.len()));
         if n == chosen {
             selected = start..lines.len();
         }
@@ -54,6 +56,12 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     for (line, n) in lines_of(body).zip(first..) {
         let Some(pieces) = lines.get(n) else { break };
         canvas.line(line, 0, pieces);
+    }
+    // What is not seen whole is said to be there.
+    let hidden = starts.iter().filter(|(_, end)| *end > first + height + 1).count() + entries.len() - (from + starts.len());
+    if hidden > 0 && height > 0 {
+        let more = Piece::new(Role::Dim, format!(" … {hidden} more "));
+        canvas.line_right(line_of(body, height - 1), &[more]);
     }
     if app.panes.focus == Pane::Tab(Tab::Why) && !entries.is_empty() {
         canvas.select(line_of(body, selected.start - first), Some(0), Role::Selected);
@@ -205,5 +213,6 @@ fn closed(app: &App, lane: &LaneSnapshot, entry: &Entry, end: EventIx) -> Option
 }
 
 fn order(app: &App, lane: &LaneSnapshot, entry: &Entry, reason: &Reason) -> String {
-    words::order(reason, entry, Activity::of(lane, app.now))
+    let order = words::order(reason, entry, Activity::of(lane, app.now));
+    words::here(&order, app.snapshot.facts.directory.as_deref()).into_owned()
 }
