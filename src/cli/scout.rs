@@ -38,6 +38,7 @@ impl Scout for Scouts {
             tokens: (judgement.context.tokens, judgement.context.window),
             boundaries: lane.boundaries.len(),
             reasons: judgement.named(lane).take(TOLD).collect(),
+            directory: snapshot.facts.directory.as_deref().map(Into::into),
             last: [EventKind::Prompt, EventKind::Assistant].map(|kind| last(lane, kind)),
         })
     }

@@ -71,7 +71,7 @@ fn what_a_reader_asks_is_answered_where_it_stands() {
             "compacted.jsonl",
             (80, 24),
             "* / c o d e x enter",
-            &["codex-local defer", "codex-remote-v2 ? defer", "at 180k; ? what its summary says"],
+            &["codex-local defer", "■? codex-remote-v2 defer", "at 180k; ? what its summary says"],
         ),
     ] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-sessions").join(sample);

@@ -73,6 +73,7 @@ fn preview(script: &Script) -> Preview {
         tokens: (143_000, 200_000),
         boundaries: 1,
         reasons: script.lane.live.iter().filter_map(|id| script.lane.entry(*id)).take(3).collect(),
+        directory: None,
         last: [Some("Looks good. Migrate staging.".to_owned()), None],
     }
 }

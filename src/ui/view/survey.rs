@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, inset, line_of, lines_of};
 use super::{selection_role, verdict_colour};
-use crate::base::text::cut_end;
+use crate::base::text::cut_middle;
 use crate::compaction::judgement::Pressure;
 use crate::ui::app::{Answer, App, Pane, Tab};
 use crate::ui::assess::{Assessment, Outcome, PolicyName};
@@ -130,10 +130,11 @@ fn policy_row(app: &App, policy: &PolicyName, answer: &Answer, columns: &Columns
     };
     canvas.put(line, 2, Role::Focus, mark);
     let name = if one { Role::Strong } else { Role::Text };
+    canvas.put(line, NAME, name, &cut_middle(&policy.id, columns.name));
     // What cannot be known of a policy is told when it is selected, and in its dry run.
-    let unknown = matches!(answer, Answer::Known(_, Outcome { unknown: Some(_), .. })).then_some("?").unwrap_or_default();
-    let after = canvas.put(line, NAME, name, &cut_end(&policy.id, columns.name.saturating_sub(2 * unknown.len())));
-    canvas.put(line, after + 1, Role::Repair, unknown);
+    if matches!(answer, Answer::Known(_, Outcome { unknown: Some(_), .. })) {
+        canvas.put(line, 1, Role::Repair, "?");
+    }
     let outcome = match answer {
         // What was true of another lane is not shown as if it were of this one.
         Answer::Known(_, outcome) if answer.is_of_lane(&app.snapshot, app.lane) => outcome,
