@@ -41,7 +41,7 @@ fn what_a_reader_asks_is_answered_where_it_stands() {
     let reading = Options::of(Arc::clone(&rules));
     for (sample, size, keys, says) in [
         // Whose reason it is, and where that of the verdict stands.
-        ("compacted.jsonl", (120, 40), "G", &["selected row ▲ repair", "The verdict rests on e158 first; v goes there."][..]),
+        ("compacted.jsonl", (120, 40), "G", &["selected row ▲ repair", "The verdict rests on e158; v goes there."][..]),
         // What to do about an effect in doubt that a compaction has told in other words.
         (
             "roo.json",

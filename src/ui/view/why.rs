@@ -131,7 +131,7 @@ fn elsewhere(app: &App, why: &Why) -> Option<String> {
     let assessment = app.assessment()?;
     let first = assessment.told.first().filter(|first| !why.entries().contains(&first.id))?;
     let key = app.look.keymap.chords(Action::FirstReason).first().map(ToString::to_string).unwrap_or_default();
-    Some(format!("The verdict rests on {} first; {key} goes there.", first.id))
+    Some(format!("The verdict rests on {}; {key} goes there.", first.id))
 }
 
 /// An entry with all that is known of it, in lines of at most `width` cells.
