@@ -33,6 +33,6 @@ pub use bindings::severed_by;
 pub use judge::{Ask, Urgency, judge};
 pub use judgement::{Action, Colour, Judgement, Pressure, Reason, Repair, Verdict};
 pub use models::{Models, Window};
-pub use policy::{Policies, Policy, UnknownPolicy};
+pub use policy::{Policies, Policy, Unknown, UnknownPolicy};
 pub use spans::{SpanView, Spans};
 pub use standing::{Strictness, live};

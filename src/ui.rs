@@ -92,6 +92,20 @@ pub struct Options {
     pub outside: Arc<dyn Outside>,
     /// How the reader has arranged the panes.
     pub arrangement: Arrangement,
+    /// Where leaving leads.
+    pub behind: Behind,
+}
+
+/// What lies behind a screen: where its reader gets who leaves it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Behind {
+    /// The shell.
+    #[default]
+    Shell,
+    /// The list that this session was chosen from.
+    List,
+    /// The open sessions from which the reader came to this list.
+    Sessions,
 }
 
 /// What has the keys when a session is opened.
@@ -137,19 +151,19 @@ pub enum Error {
 /// Room for answers that have not been looked at.
 const ANSWERS: usize = 8;
 
-/// Shows a list of sessions until one is chosen.
+/// Shows a list of sessions until one is chosen; the one of number `selected` is selected at first.
 ///
 /// # Errors
 /// The terminal fails.
 pub fn pick(
     terminal: &mut Terminal,
-    candidates: Vec<Candidate>,
+    (candidates, selected): (Vec<Candidate>, usize),
     scout: Box<dyn Scout>,
     options: &Options,
 ) -> Result<Choice, Error> {
     let (sender, answers) = bounded(ANSWERS);
     let scouting = Scouting::start(scout, sender)?;
-    choose(terminal, (Sessions::new(candidates), 0), Some((Box::new(scouting), answers)), options)
+    choose(terminal, (Sessions::new(candidates), selected), Some((Box::new(scouting), answers)), options)
 }
 
 /// Shows what a scan found until a session is chosen; the one of number `selected` is selected at first.
@@ -168,9 +182,10 @@ fn choose<L: Listing>(
 ) -> Result<Choice, Error> {
     let mut picker = Picker::new(look(options), listing, selected, terminal.size()?, (options.clock)());
     picker.notice.clone_from(&options.greeting);
+    picker.behind = options.behind;
     let around = Around { clock: &options.clock, outside: &*options.outside };
     let exit = runtime::run(terminal, &mut picker, &[Source { session: None, worker }], &around)?;
-    Ok(picker.chosen.filter(|_| exit == Exit::Quit).map_or(Choice::Quit, Choice::Open))
+    Ok(picker.chosen.filter(|_| exit == Exit::Quit).unwrap_or(Choice::Quit))
 }
 
 /// The inspector on a session, as its options want it.
@@ -178,6 +193,7 @@ fn app(supply: &dyn Supply, policies: Vec<PolicyName>, options: &Options, size: 
     let mut app = App::new(look(options), supply, policies, size, (options.clock)());
     app.notice.clone_from(&options.greeting);
     app.panes.arrangement = options.arrangement;
+    app.behind = options.behind;
     if let Some(beside) = &options.beside {
         update::show_beside(&mut app, beside.clone());
     }

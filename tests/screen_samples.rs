@@ -4,6 +4,8 @@
 
 #[path = "screen_samples/any_bytes.rs"]
 mod any_bytes;
+#[path = "screen_samples/said.rs"]
+mod said;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -84,6 +86,7 @@ fn look(now: Stamp, replay: Option<Replay>) -> ui::Options {
         outside: Arc::new(owed::ui::outside::Nowhere),
         beside: None,
         arrangement: Default::default(),
+        behind: Default::default(),
     }
 }
 

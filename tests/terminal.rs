@@ -162,6 +162,34 @@ fn it_is_given_back_when_the_reader_leaves() {
 }
 
 #[test]
+fn one_key_leads_from_a_session_back_to_the_list_it_came_from_and_from_there_out() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join(".claude/projects/-home-jonas-work-larder");
+    std::fs::create_dir_all(&folder).unwrap();
+    for name in ["healthy.jsonl", "stopped-mid-call.jsonl"] {
+        std::fs::copy(sample(name), folder.join(name)).unwrap();
+    }
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_owed"));
+    command.env_clear();
+    command.env("HOME", home.path());
+    let mut session = Session::start(command, 24, 80);
+    // Esc leaves as well, where it has nothing else to do; the session stays open, and esc leads back to it.
+    for leaves in ["q", "\u{1b}"] {
+        session.shows("which session?");
+        session.press("\r");
+        session.shows("q to list");
+        session.press(leaves);
+        session.shows("esc back");
+        session.press("\u{1b}");
+        session.shows("Timeline");
+        session.press("q");
+    }
+    session.shows("which session?");
+    session.press("q");
+    session.ends();
+}
+
+#[test]
 fn it_is_given_back_on_a_signal() {
     for signal in ["TERM", "HUP", "INT", "QUIT"] {
         let mut session = Session::open("healthy.jsonl", 24, 80);

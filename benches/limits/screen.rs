@@ -60,5 +60,6 @@ pub(crate) fn looks() -> Options {
         outside: Arc::new(owed::ui::outside::Nowhere),
         beside: None,
         arrangement: Default::default(),
+        behind: Default::default(),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::base::text::clean;
 use crate::base::time::Stamp;
@@ -96,7 +96,7 @@ fn pick(settings: &Settings, io: &mut Io) -> Result<Exit, Failure> {
 /// The list of sessions, and the one that is chosen, round and round until the reader leaves.
 fn browse(screen: &mut Screen, settings: &Settings, io: &mut Io) -> Result<(), Failure> {
     let options = input::options(&ReadArgs::default(), settings)?;
-    let mut refused = None;
+    let (mut refused, mut last) = (None, None);
     loop {
         io.now = screen.now();
         let sessions = found(io).sessions;
@@ -105,19 +105,21 @@ fn browse(screen: &mut Screen, settings: &Settings, io: &mut Io) -> Result<(), F
             looked.filter_map(|(found, look)| Some((found.path.as_path(), candidate(found, look?)))).collect();
         group(&mut listed);
         let (paths, candidates): (Vec<&Path>, Vec<Candidate>) = listed.into_iter().unzip();
+        // The cursor is where the reader comes from.
+        let selected = last.and_then(|last: PathBuf| paths.iter().position(|path| *path == last)).unwrap_or(0);
         let scout = Scouts {
             paths: paths.iter().map(|path| path.to_path_buf()).collect(),
             options: options.clone(),
             bench: Bench::load(settings)?,
             question: Question::of_settings(settings),
         };
-        let chosen = match screen.pick(candidates, scout, refused.take())? {
+        let chosen = match screen.pick((candidates, selected), scout, refused.take())? {
             Choice::Open(n) => paths.get(n),
-            Choice::Quit => None,
+            Choice::Back => None,
+            Choice::Quit => return Ok(()),
         };
+        last = chosen.map(|path| path.to_path_buf());
         let exit = match chosen {
-            None if screen.is_empty() => return Ok(()),
-            // Whoever came from open sessions goes back to them.
             None => screen.go_on()?,
             Some(path) if screen.turn_to(path) => screen.go_on()?,
             Some(path) => match Shown::listed(path, &options, settings) {
@@ -168,7 +170,7 @@ fn candidate(found: &Found, glimpse: Glimpse) -> Candidate {
         agent: glimpse.agent.unwrap_or(found.agent).0.to_owned(),
         project: project.unwrap_or_default(),
         title: glimpse.title.unwrap_or_else(|| name(&found.path)),
-        last: Some(found.modified),
+        last: glimpse.last.or(Some(found.modified)),
         bytes: found.size,
         liveness: match found.life {
             Life::Live => Liveness::Live,

@@ -5,9 +5,13 @@ use std::path::PathBuf;
 use crate::base::text::clean;
 use crate::cli::judge::{Bench, Question};
 use crate::ledger::LaneSnapshot;
+use crate::ledger::label::LABEL_BYTES;
 use crate::ledger::rows::EventKind;
 use crate::session::{Feed, Options};
 use crate::ui::{Preview, Scout, Standing};
+
+/// A label that is so much shorter than the longest, in bytes, may still have been cut: at the beginning of a character.
+const ROUGHLY: usize = 4;
 
 /// So many reasons are told.
 const TOLD: usize = 4;
@@ -34,6 +38,7 @@ impl Scout for Scouts {
             tokens: (judgement.context.tokens, judgement.context.window),
             boundaries: lane.boundaries.len(),
             reasons: judgement.named(lane).take(TOLD).collect(),
+            directory: snapshot.facts.directory.as_deref().map(Into::into),
             last: [EventKind::Prompt, EventKind::Assistant].map(|kind| last(lane, kind)),
         })
     }
@@ -44,5 +49,6 @@ fn last(lane: &LaneSnapshot, kind: EventKind) -> Option<String> {
     let label = |n: usize| lane.labels.get(n).filter(|label| !label.is_empty());
     let is_said = |n: &usize| lane.events.get(*n).is_some_and(|row| row.kind == kind) && label(*n).is_some();
     let said = (0..lane.events.len()).rev().find(is_said)?;
-    label(said).map(|label| clean(label).into_owned())
+    let cut = |label: &str| if label.len() + ROUGHLY > LABEL_BYTES { "…" } else { "" };
+    label(said).map(|label| format!("{}{}", clean(label).trim_end(), cut(label)))
 }

@@ -46,6 +46,7 @@ impl Screen {
             replay: None,
             beside: None,
             arrangement: world.arrangement(),
+            behind: ui::Behind::Shell,
             outside: Arc::new(world),
         };
         Ok(Self { terminal: Terminal::open(settings.mouse()).map_err(Failure::unexpected)?, options, deck: ui::Deck::default() })
@@ -56,13 +57,13 @@ impl Screen {
         (self.options.clock)()
     }
 
-    /// Lets its reader choose one of these, told why the one that was chosen before could not be opened.
+    /// Lets its reader choose one of these, with the one of this number selected, told why the one that was chosen before could not be opened.
     ///
     /// # Errors
     /// The terminal fails.
     pub(super) fn pick(
         &mut self,
-        candidates: Vec<ui::Candidate>,
+        candidates: (Vec<ui::Candidate>, usize),
         scout: Scouts,
         refused: Option<Failure>,
     ) -> Result<ui::Choice, Failure> {
@@ -84,9 +85,11 @@ impl Screen {
         ui::triage(&mut self.terminal, cases, selected, &options).map_err(Failure::unexpected)
     }
 
-    /// The options of a list that tells why something could not be opened.
-    fn telling(&self, refused: Option<Failure>) -> ui::Options {
-        ui::Options { greeting: refused.map(|failure| failure.what().to_owned()), ..self.options.clone() }
+    /// The options of a list that tells why something could not be opened. Whatever is shown from now on has the list behind it.
+    fn telling(&mut self, refused: Option<Failure>) -> ui::Options {
+        self.options.behind = ui::Behind::List;
+        let behind = if self.deck.is_empty() { ui::Behind::Shell } else { ui::Behind::Sessions };
+        ui::Options { greeting: refused.map(|failure| failure.what().to_owned()), behind, ..self.options.clone() }
     }
 
     /// Opens a session beside those that are open, and shows them until their reader leaves.
@@ -112,11 +115,6 @@ impl Screen {
     /// Brings the session of a file to the front; whether it is open.
     pub(super) fn turn_to(&mut self, path: &Path) -> bool {
         self.deck.turn_to(path)
-    }
-
-    /// Whether no session is open.
-    pub(super) fn is_empty(&self) -> bool {
-        self.deck.is_empty()
     }
 
     /// Gives the terminal back, and tells what would have spoilt the screen.

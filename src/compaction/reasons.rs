@@ -69,14 +69,16 @@ fn reason(context: &Context<'_>, entry: &Entry, weight: Weight) -> Reason {
         (EntryKind::Binding | EntryKind::Reference, _) | (_, Weight::Barrier) => Repair::CoLocate,
         (_, Weight::Repair) => Repair::Carry,
     };
-    let with = match repair {
-        Repair::Reconcile | Repair::Close => {
-            let look = call.and_then(|call| call.reconcile_with.as_deref().map(str::to_owned));
+    let look = call.and_then(|call| call.reconcile_with.as_deref().map(str::to_owned));
+    let with = match (entry.kind, repair) {
+        (_, Repair::Reconcile | Repair::Close) => {
             // What a record says is nearer to the matter than the catalogue.
             let stated = entry.discharge_at(at).needs.first().filter(|_| look.is_none() || entry.trust_at(at) == Trust::Explicit);
             stated.cloned().or(look)
         }
-        Repair::Wait | Repair::Abandon | Repair::Carry | Repair::CoLocate => None,
+        // A result that never comes, and a doubt that is carried on, are settled by looking all the same.
+        (EntryKind::Call, Repair::Wait | Repair::Abandon) | (EntryKind::Effect, Repair::Carry) => look,
+        (_, Repair::Wait | Repair::Abandon | Repair::Carry | Repair::CoLocate) => None,
     };
     Reason { entry: entry.id, repair, with }
 }

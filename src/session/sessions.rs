@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::base::ids::FileIx;
+use crate::base::text::cut_end;
 use crate::base::time::Stamp;
 use crate::formats::adapter::Opening;
 use crate::formats::detect;
@@ -26,7 +27,7 @@ const END: usize = 64 << 10;
 /// The longest file beside a session that is looked into, in bytes: it holds a few fields.
 const LONGEST_BESIDE: u64 = 1 << 20;
 
-/// Characters of a prompt that stand in for a title.
+/// Cells of a prompt that stand in for a title.
 const TITLE: usize = 120;
 
 /// What a look into a session tells of it.
@@ -40,6 +41,8 @@ pub struct Glimpse {
     pub title: Option<String>,
     /// Its own id.
     pub id: Option<String>,
+    /// When the last thing happened in it, as far as its last records say.
+    pub last: Option<Stamp>,
 }
 
 /// The sessions of every known agent on this machine, live ones first, then the newest. No file is opened but databases, whose
@@ -160,8 +163,9 @@ impl Sink for Look {
     fn event(&mut self, event: Event<'_>) {
         if let (None, LaneKey::Main, Payload::User { speaker: Speaker::Human, text }) = (&self.prompt, &event.lane, &event.payload)
         {
-            self.prompt = text.lines().find(|line| !line.trim().is_empty()).map(|line| line.trim().chars().take(TITLE).collect());
+            self.prompt = text.lines().find(|line| !line.trim().is_empty()).map(|line| cut_end(line.trim(), TITLE).into_owned());
         }
+        self.glimpse.last = event.at.or(self.glimpse.last);
     }
 
     fn fact(&mut self, fact: Fact<'_>) {
@@ -179,7 +183,7 @@ impl Sink for Look {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::testing::{append, call, note, options, title};
+    use crate::session::testing::{append, call, note, note_at, options, title};
     use crate::source::Life;
 
     fn of(text: &str) -> Result<Glimpse, Error> {
@@ -198,9 +202,19 @@ mod tests {
         assert_eq!(titled(&[note("Fix it"), title("Repair")].join("\n")).as_deref(), Some("Repair"));
         assert_eq!(titled(&format!("{}\n{}\n{many}", note("Fix it"), title("Early"))).as_deref(), Some("Early"));
         assert_eq!(titled(&format!("{}\n{many}{}", note("Fix it"), title("Late"))).as_deref(), Some("Late"));
-        assert_eq!(titled(&format!("{}\n", note(&"long ".repeat(99)))).unwrap().len(), TITLE);
+        let long = titled(&format!("{}\n", note(&"long ".repeat(99)))).unwrap();
+        assert!(long.chars().count() == TITLE && long.ends_with("long…"), "{long}");
         assert_eq!(of("").unwrap(), Glimpse::default());
         assert!(of("no transcript\n").is_err());
+    }
+
+    #[test]
+    fn when_something_last_happened_is_told_by_the_last_record_that_says() {
+        let last = |text: &str| of(text).unwrap().last;
+        let many = (call("c") + "\n").repeat(30_000);
+        let first = last(&note("Fix it")).unwrap();
+        assert_eq!(last(&format!("{}\n{many}{}\n", note("Fix it"), note_at(90_000, "now"))), Some(Stamp(first.0 + 90_000)));
+        assert_eq!(last(&format!("{}\n{}\n", note_at(90_000, "Fix it"), title("Repair"))), Some(Stamp(first.0 + 90_000)));
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub(crate) enum Activity {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// When the last thing happened; none: no record of the last says.
-    newest: Option<Stamp>,
+    pub(crate) newest: Option<Stamp>,
     is_empty: bool,
     has_ended: bool,
     is_humans: bool,

@@ -5,6 +5,7 @@ mod change;
 pub(crate) mod cut;
 mod detail;
 mod dry_run;
+mod foot;
 mod graph;
 mod judged;
 mod ledger;
@@ -34,6 +35,7 @@ pub(crate) use self::change::{Base, ChangeRow, ChangeState, Kind as ChangeKind};
 pub(crate) use self::cut::{CutLine, CutMove, Whereabouts};
 pub(crate) use self::detail::{DetailFace, DetailState, DocumentKey, Form, LONG_LINE, Word, Wrap};
 pub(crate) use self::dry_run::{DryRunRow, DryRunState};
+pub(crate) use self::foot::Foot;
 pub(crate) use self::graph::{GraphLine, GraphState, Part, Rail};
 pub(crate) use self::judged::Judged;
 pub(crate) use self::ledger::LedgerState;
@@ -51,7 +53,8 @@ pub(crate) use self::survey::{Answer, Survey};
 pub(crate) use self::time::{LONGEST_PAUSE, Pace, Playing, Time};
 pub(crate) use self::timeline::{Follow, TimelineState};
 pub(crate) use self::versus::{Versus, VersusRow, Which};
-pub(crate) use self::why::{Why, is_restated, why};
+pub(crate) use self::why::{Why, is_lost, is_restated, why};
+use super::Behind;
 use super::actions::Context;
 use super::assess::{Assessment, PolicyName};
 use super::feed::Supply;
@@ -80,6 +83,8 @@ pub(crate) struct Look {
 /// Everything that the inspector knows.
 pub(crate) struct App {
     pub(crate) look: Look,
+    /// Where leaving leads.
+    pub(crate) behind: Behind,
     /// The session at the moment that is shown.
     pub(crate) snapshot: Arc<Snapshot>,
     pub(crate) time: Time,
@@ -108,8 +113,8 @@ pub(crate) struct App {
     pub(crate) search: Search,
     /// What is being typed; none: nobody types.
     pub(crate) prompt: Option<Prompt>,
-    /// What was done by its name, the last first.
-    pub(crate) done: Vec<Command>,
+    /// What was done by its name and how often, the most often and then the last first.
+    pub(crate) done: Vec<(Command, u32)>,
     /// Where the reader came from, the last place last.
     pub(crate) trail: Vec<Spot>,
     /// What has come in the last seconds.
@@ -178,6 +183,7 @@ impl App {
         let newest = supply.latest();
         let mut app = Self {
             look,
+            behind: Behind::default(),
             snapshot: Arc::clone(&newest),
             time: Time::new(newest),
             following: supply.following(),
@@ -256,7 +262,10 @@ impl App {
 
     /// Where the panes lie.
     pub(crate) fn layout(&self) -> Layout {
-        Layout::of(self.size, self.panes, self.pending.rows.len())
+        let mut layout = Layout::of(self.size, self.panes, self.pending.rows.len());
+        let is_narrowed = |tab: &Tab| self.narrow(Pane::Tab(*tab)).is_some_and(Narrow::is_on);
+        layout.narrowed = layout.tabs.iter().map(|(tab, _)| *tab).filter(is_narrowed).collect();
+        layout
     }
 
     /// Where the keys go.

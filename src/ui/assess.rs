@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::audit::{Audit, Texts};
 use crate::base::ids::{BoundaryIx, EventIx, LaneIx, SpanIx};
 use crate::compaction::judgement::{Action, Colour, Judgement, Pressure, Repair, Tokens, Verdict};
-use crate::compaction::{Policy, SpanView, Strictness};
+use crate::compaction::{Policy, SpanView, Strictness, Unknown};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::{EdgeKind, Entry, EntryKind};
 use crate::ledger::tagging::{Region, Said};
@@ -82,12 +82,15 @@ pub(crate) struct Outcome {
     /// Where it compacts by itself, in tokens; none where it never does.
     pub(crate) trigger: Option<u64>,
     pub(crate) pressure: Pressure,
+    /// The first thing about its run that a transcript does not tell.
+    pub(crate) unknown: Option<Unknown>,
 }
 
 impl Outcome {
     pub(crate) fn of(judgement: &Judgement) -> Self {
         let Judgement { verdict, tokens, context, .. } = *judgement;
-        Self { verdict, tokens, severed: judgement.severed.len(), trigger: context.trigger, pressure: context.pressure }
+        let (severed, unknown) = (judgement.severed.len(), judgement.unknown.first().copied());
+        Self { verdict, tokens, severed, trigger: context.trigger, pressure: context.pressure, unknown }
     }
 }
 

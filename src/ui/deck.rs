@@ -19,8 +19,8 @@ use super::runtime::{self, Around, From, Screen, Source};
 use super::term::Terminal;
 use super::theme::Role;
 use super::view::Canvas;
-use super::{ANSWERS, Error, Exit, Options};
-use crate::base::text::{clean, cut_end, width};
+use super::{ANSWERS, Behind, Error, Exit, Options};
+use crate::base::text::{clean, cut_end, cut_middle, width};
 
 /// A session that is to be opened.
 pub struct Session {
@@ -84,6 +84,9 @@ impl Deck {
     /// # Errors
     /// The terminal fails.
     pub fn show(&mut self, terminal: &mut Terminal, options: &Options) -> Result<Exit, Error> {
+        for card in &mut self.cards.inspectors {
+            card.0.behind = options.behind;
+        }
         loop {
             self.cards.resize(terminal.size()?);
             let around = Around { clock: &options.clock, outside: &*options.outside };
@@ -96,7 +99,7 @@ impl Deck {
             self.sources.remove(front);
             self.cards.front = front.saturating_sub(1);
             if self.is_empty() {
-                return Ok(Exit::Quit);
+                return Ok(if options.behind == Behind::List { Exit::Sessions } else { Exit::Quit });
             }
         }
     }
@@ -148,17 +151,13 @@ impl Cards {
     /// The tabs, and the cells of each.
     fn tabs(&self) -> Vec<(String, std::ops::Range<usize>)> {
         let mut x = 1;
-        let tab = |card: &Inspector| {
-            let facts = &card.0.snapshot.facts;
-            let folder = facts.directory.as_deref().and_then(|folder| folder.rsplit(['/', '\\']).find(|part| !part.is_empty()));
-            let name =
-                folder.map_or_else(|| facts.path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), str::to_owned);
+        let tab = |(name, card): (String, &Inspector)| {
             let start = x;
-            let name = cut_end(&clean(&name), NAME).into_owned();
             x += width(&name) + width(&state(card)) + 6;
             (name, start..x - 1)
         };
-        self.inspectors.iter().map(tab).collect()
+        let names = apart(self.inspectors.iter().map(name).collect(), NAME);
+        names.into_iter().zip(&self.inspectors).map(tab).collect()
     }
 
     fn strip(&self, canvas: &mut Canvas<'_>) {
@@ -175,6 +174,26 @@ impl Cards {
             }
         }
     }
+}
+
+/// What a session is called: its folder, else its file.
+fn name(card: &Inspector) -> String {
+    let facts = &card.0.snapshot.facts;
+    let folder = facts.directory.as_deref().and_then(|folder| folder.rsplit(['/', '\\']).find(|part| !part.is_empty()));
+    let name = folder.map_or_else(|| facts.path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), str::to_owned);
+    clean(&name).into_owned()
+}
+
+/// The names in at most so many cells each, no two of them the same: what differs at its end is cut in the middle, and what does not
+/// differ is numbered.
+fn apart(names: Vec<String>, cells: usize) -> Vec<String> {
+    let mut shown: Vec<String> = Vec::new();
+    for name in names {
+        let numbered = (2..).map(|n| format!("{} {n}", cut_middle(&name, cells.saturating_sub(3))));
+        let ways = [cut_end(&name, cells).into_owned(), cut_middle(&name, cells).into_owned()].into_iter().chain(numbered);
+        shown.extend(ways.into_iter().find(|way| !shown.contains(way)));
+    }
+    shown
 }
 
 /// What the agent of a session is doing, in a word.
@@ -253,6 +272,25 @@ impl Cards {
         match (event.kind, hit) {
             (MouseEventKind::Down(MouseButton::Left), Some(n)) => self.bring(n),
             _ => Step::default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_tabs_are_called_the_same() {
+        for (names, shown) in [
+            (["orders", "synapse", "owed"], ["orders", "synapse", "owed"]),
+            (
+                ["claude-code-microsite", "claude-code-micrometer", "claude-code-x"],
+                ["claude-code…", "clau…rometer", "clau…-code-x"],
+            ),
+            (["harbor", "harbor", "harbor"], ["harbor", "harbor 2", "harbor 3"]),
+        ] {
+            assert_eq!(apart(names.map(str::to_owned).to_vec(), 12), shown);
         }
     }
 }

@@ -19,6 +19,8 @@ pub(crate) struct Layout {
     pub(crate) timeline: Option<Rect>,
     /// The tabs that are shown, from left to right.
     pub(crate) tabs: Vec<(Tab, Rect)>,
+    /// The tabs whose first line says by which words their list is narrowed.
+    pub(crate) narrowed: Vec<Tab>,
     pub(crate) pending: Option<Rect>,
     /// The key bar.
     pub(crate) bar: Rect,
@@ -31,7 +33,7 @@ impl Layout {
         let header = Rect { height: size.height.min(2), ..screen };
         let bar = Rect { y: size.height.saturating_sub(1), height: size.height.min(1), ..screen };
         let middle = Rect { y: header.bottom(), height: bar.y.saturating_sub(header.bottom()), ..screen };
-        let mut layout = Self { header, timeline: None, tabs: Vec::new(), pending: None, bar };
+        let mut layout = Self { header, timeline: None, tabs: Vec::new(), narrowed: Vec::new(), pending: None, bar };
 
         if size.width < 80 || size.height < 20 || panes.room == Room::Whole {
             match panes.focus {
@@ -65,15 +67,17 @@ impl Layout {
         if size.width < 200 {
             layout.tabs.push((panes.tab, right));
         } else {
-            let (first, second) = split(right, right.width / 2);
+            // Reasons are short lines; tables and changes are not.
+            let (first, second) = split(right, right.width * 2 / 5);
             layout.tabs = vec![(Tab::Why, first), (panes.beside, second)];
         }
         layout
     }
 
-    /// The area of a tab, if it is shown.
+    /// The area of a tab, if it is shown. Of one whose list is narrowed, the line that says so stands in the place of the title.
     pub(crate) fn tab(&self, tab: Tab) -> Option<Rect> {
-        self.tabs.iter().find(|(shown, _)| *shown == tab).map(|(_, area)| *area)
+        let whole = self.tabs.iter().find(|(shown, _)| *shown == tab).map(|(_, area)| *area);
+        whole.map(|area| if self.narrowed.contains(&tab) { body(area) } else { area })
     }
 
     /// The tabs that take turns at the place of a tab that is shown.

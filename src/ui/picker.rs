@@ -12,6 +12,7 @@ use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
+use super::Behind;
 use super::actions::{Action, Context};
 use super::app::{Help, List, Look, Motion};
 use super::fuzzy::misfit;
@@ -32,7 +33,9 @@ pub use self::triage::Case;
 pub enum Choice {
     /// The row of this number.
     Open(usize),
-    /// None.
+    /// None: back to the open sessions.
+    Back,
+    /// None: out of the program.
     Quit,
 }
 
@@ -83,7 +86,9 @@ pub(crate) struct Picker<L> {
     list: List,
     size: Size,
     now: Stamp,
-    pub(crate) chosen: Option<usize>,
+    pub(crate) chosen: Option<Choice>,
+    /// Where leaving leads.
+    pub(crate) behind: Behind,
     /// What is told in the place of the keys, until one is pressed.
     pub(crate) notice: Option<String>,
     help: Help,
@@ -96,8 +101,9 @@ impl<L: Listing> Picker<L> {
     /// A list of which the row `selected` is selected at first.
     pub(crate) fn new(look: Look, listing: L, selected: usize, size: Size, now: Stamp) -> Self {
         let matching = (0..listing.len()).collect();
-        let (chosen, notice, help, asked, urged) = (None, None, Help::Closed, BTreeSet::new(), None);
-        Self { look, listing, filter: None, matching, list: List::at(selected), size, now, chosen, notice, help, asked, urged }
+        let (chosen, behind, notice, help, asked, urged) = (None, Behind::default(), None, Help::Closed, BTreeSet::new(), None);
+        let list = List::at(selected);
+        Self { look, listing, filter: None, matching, list, size, now, chosen, behind, notice, help, asked, urged }
     }
 
     fn context(&self) -> Context {
@@ -153,6 +159,10 @@ impl<L: Listing> Picker<L> {
                 self.narrow();
                 return Flow::Go;
             }
+            Action::DropFilter if self.filter.is_none() && self.behind == Behind::Sessions => {
+                self.chosen = Some(Choice::Back);
+                return Flow::Quit;
+            }
             Action::DropFilter => {
                 self.filter = None;
                 self.narrow();
@@ -187,7 +197,7 @@ impl<L: Listing> Picker<L> {
 
     /// Leaves with the selected row.
     fn choose(&mut self) -> Flow {
-        self.chosen = self.matching.get(self.list.selected).copied();
+        self.chosen = self.matching.get(self.list.selected).copied().map(Choice::Open);
         if self.chosen.is_some() { Flow::Quit } else { Flow::Go }
     }
 

@@ -215,12 +215,13 @@ fn settle_entries(app: &mut App, layout: &Layout) {
             Some(lane) => app.ledger.refresh(sight, lane, &bindings),
             None => app.ledger.clear(),
         }
-        app.ledger.list.settle(app.ledger.rows.len(), view::ledger_page(layout));
+        app.ledger.list.settle(app.ledger.rows.len(), view::ledger_page(app, layout));
+        app.ledger.foot.turn_to(app.ledger.selected());
     }
     if let Some(lane) = app.lane().cloned() {
         app.audit.refresh(app.snapshot.epoch, app.lane, &lane);
         app.audit.list.settle(app.audit.rows().len(), view::audit_page(app, layout));
-        app.audit.turn_to_row();
+        app.audit.foot.turn_to(app.audit.selected());
     }
     if let (Some(lane), Some(newest), true) = (&lane, app.time.lane(app.lane).cloned(), layout.tab(Tab::Change).is_some()) {
         app.change.refresh(sight, lane, &newest);
@@ -231,7 +232,8 @@ fn settle_entries(app: &mut App, layout: &Layout) {
             Some(lane) => app.graph.refresh(sight, lane, &bindings),
             None => app.graph.lines.clear(),
         }
-        app.graph.list.settle(app.graph.lines.len(), view::graph_page(layout));
+        app.graph.list.settle(app.graph.lines.len(), view::graph_page(app, layout));
+        app.graph.foot.turn_to(app.graph.node());
     }
 }
 

@@ -6,6 +6,7 @@ mod change;
 mod detail;
 mod dry_run;
 mod finding;
+mod foot;
 mod gauge;
 mod graph;
 mod header;
@@ -26,7 +27,7 @@ use std::ops::Range;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-pub(crate) use self::audit::{audit_foot, audit_page};
+pub(crate) use self::audit::audit_page;
 pub(crate) use self::canvas::{Canvas, inset, line_of, lines_of};
 pub(crate) use self::change::change_page;
 pub(crate) use self::detail::{detail_page, detail_width, region_at};
@@ -51,7 +52,7 @@ use crate::base::text::{clean, cut_end};
 use crate::compaction::judgement::{Colour, Verdict};
 use crate::ledger::entry::{Entry, Weight};
 
-/// Cells of the words that narrow a list, in its title.
+/// Cells of the words that narrow a list, where it says so.
 const CHIP: usize = 24;
 
 /// Where the inspector's keys work: what its help lists.
@@ -95,8 +96,12 @@ fn panes(app: &App, layout: &Layout, canvas: &mut Canvas<'_>) {
     if let Some(area) = layout.timeline {
         timeline::draw(app, area, canvas);
     }
-    for (tab, area) in &layout.tabs {
-        tab_strip(app, layout.strip(*tab), *tab, *area, canvas);
+    for (tab, whole) in &layout.tabs {
+        tab_strip(app, layout.strip(*tab), *tab, *whole, canvas);
+        let area = &layout.tab(*tab).unwrap_or(*whole);
+        if let Some([words, count]) = narrow_chip(app, Pane::Tab(*tab)) {
+            canvas.line(inset(line_of(*area, 0), 1, 1), 0, &[words, Piece::new(Role::Text, "  "), count]);
+        }
         match tab {
             Tab::Why => why::draw(app, *area, canvas),
             Tab::Detail => detail::draw(app, *area, canvas),
@@ -129,10 +134,7 @@ fn mark_narrowed(app: &App, pane: Pane, canvas: &mut Canvas<'_>) {
 fn tab_strip(app: &App, strip: &[Tab], front: Tab, area: Rect, canvas: &mut Canvas<'_>) {
     let has_keys = app.panes.focus == Pane::Tab(front);
     canvas.titled_rule(area, &[Piece::new(if has_keys { Role::Focus } else { Role::Rule }, "")], None);
-    let titles = titles(strip, area);
-    let chip = narrow_chip(app, Pane::Tab(front)).map(|chip| (chip_at(&titles, front, chip.width() + 2, area), chip));
-    let is_hidden = |cells: &Range<usize>| chip.as_ref().is_some_and(|(at, _)| at.start < cells.end && cells.start < at.end);
-    for (tab, cells) in titles.into_iter().filter(|(_, cells)| !is_hidden(cells)) {
+    for (tab, cells) in titles(strip, area) {
         let role = match tab == front {
             true if has_keys => Role::Focus,
             true => Role::Strong,
@@ -140,29 +142,13 @@ fn tab_strip(app: &App, strip: &[Tab], front: Tab, area: Rect, canvas: &mut Canv
         };
         canvas.put(area, cells.start, role, &format!(" {} ", tab.title()));
     }
-    if let Some((at, chip)) = chip {
-        canvas.line(area, at.start, &[Piece::new(Role::Rule, " "), chip, Piece::new(Role::Rule, " ")]);
-    }
 }
 
-/// Where the words stand that narrow the list of the tab in front: at the right end of the rule, else beside its title, where they hide
-/// the titles of others.
-fn chip_at(titles: &[(Tab, Range<usize>)], front: Tab, cells: usize, area: Rect) -> Range<usize> {
-    let width = usize::from(area.width);
-    let end = titles.last().map_or(0, |(_, cells)| cells.end);
-    let own = titles.iter().find(|(tab, _)| *tab == front).map_or(0..0, |(_, cells)| cells.clone());
-    let start = match () {
-        () if end + cells < width => width - 1 - cells,
-        () if own.end + cells < width => own.end,
-        () => own.start.saturating_sub(cells),
-    };
-    start..start + cells
-}
-
-/// By which words the list of a pane is narrowed.
-fn narrow_chip(app: &App, pane: Pane) -> Option<Piece<'static>> {
-    let narrow = app.narrow(pane).filter(|narrow| narrow.is_on())?;
-    Some(Piece::new(Role::Focus, format!("[/{}]", cut_end(&clean(narrow.typed()), CHIP))))
+/// By which words the list of a pane is narrowed, and how many rows they leave: `[/codex]  3 of 41`.
+fn narrow_chip(app: &App, pane: Pane) -> Option<[Piece<'static>; 2]> {
+    let (narrow, (left, all)) = app.narrow(pane).zip(app.narrowed(pane))?;
+    let words = Piece::new(Role::Focus, format!("[/{}]", cut_end(&clean(narrow.typed()), CHIP)));
+    Some([words, Piece::new(Role::Dim, format!("{left} of {all}"))])
 }
 
 /// Says so where words leave nothing of a list, and returns whether it did.
@@ -204,8 +190,8 @@ pub(crate) fn rows_of(app: &App, pane: Pane) -> Option<Rect> {
             let area = layout.tab(tab)?;
             match tab {
                 Tab::DryRun => Some(dry_run_rows(area, app.panes.face)),
-                Tab::Ledger => Some(ledger::rows(area)),
-                Tab::Graph => Some(graph::rows(area)),
+                Tab::Ledger => Some(ledger::rows(app, area)),
+                Tab::Graph => Some(graph::rows(app, area)),
                 Tab::Audit => Some(audit::rows(app, area)),
                 Tab::Change => Some(change::rows(area)),
                 Tab::Why | Tab::Detail => None,
@@ -251,6 +237,15 @@ fn weight_sign(weight: Weight) -> (Role, &'static str) {
 /// The weight that an entry has now.
 fn weight_of(app: &App, entry: &Entry) -> Weight {
     app.lane().and_then(|lane| lane.end()).map_or(Weight::Repair, |end| entry.weight_at(end))
+}
+
+/// The lines of what is told of the selected row below the list that has the keys, and how many of them fit.
+pub(crate) fn foot_extent(app: &App) -> (usize, usize) {
+    match app.place() {
+        Context::Ledger => ledger::foot_extent(app),
+        Context::Graph => graph::foot_extent(app),
+        _ => audit::foot_extent(app),
+    }
 }
 
 /// The role of a pane's title.

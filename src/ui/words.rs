@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use crate::base::data::DataError;
 use crate::base::ids::EventIx;
 use crate::base::time::{Stamp, duration_words};
-use crate::compaction::judgement::{Colour, Judgement, Repair, Verdict};
+use crate::compaction::judgement::{Colour, Judgement, Reason, Repair, Verdict};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::EffectStatus;
 use crate::ledger::entry::{Entry, EntryKind, EntryStatus, Trust};
@@ -214,24 +214,28 @@ pub(crate) fn what<'e>(entry: &'e Entry, directory: Option<&str>) -> Cow<'e, str
     here(said.unwrap_or(&entry.line_text).trim_start_matches(['-', '*', '•', ' ']), directory)
 }
 
-/// What to do about an entry, as an order. In a session that is over nobody waits.
-pub(crate) fn repair(repair: Repair, entry: &Entry, activity: Activity) -> &'static str {
+/// What to do about an entry, as an order. In a session that is over nobody waits, and a doubt that is carried on is a doubt.
+pub(crate) fn order(reason: &Reason, entry: &Entry, activity: Activity) -> String {
     let is_over = matches!(activity, Activity::Over { .. });
-    match repair {
-        Repair::Wait
-            if is_over
-                && entry.kind == EntryKind::Call
-                && entry.action.as_ref().is_some_and(|action| action.class.has_effect()) =>
-        {
-            "its result never came: find out whether it happened before anything builds on it"
+    let has_effect = entry.action.as_ref().is_some_and(|action| action.class.has_effect());
+    let look = |order: &str, glue: &str| match &reason.with {
+        Some(with) => format!("{order}{glue}{with}"),
+        None => order.to_owned(),
+    };
+    match reason.repair {
+        Repair::Wait if is_over && entry.kind == EntryKind::Call && has_effect => {
+            look("its result never came: find out whether it happened before anything builds on it", ", with ")
         }
-        Repair::Wait if is_over => "its result never came: ask again if it still matters",
-        Repair::Reconcile => "look whether it happened",
-        Repair::Wait => "wait for its result",
-        Repair::Abandon => "give it up, and say so",
-        Repair::Close => "close it",
-        Repair::Carry => "write a carrier",
-        Repair::CoLocate => "keep both ends together",
+        Repair::Wait if is_over => "its result never came: ask again if it still matters".to_owned(),
+        Repair::Wait => look("wait for its result", "; if it does not come: "),
+        Repair::Abandon => look("give it up, and say so", "; look before: "),
+        Repair::Carry if entry.kind == EntryKind::Effect => {
+            look("look whether it happened", ": ") + "; until then, write a carrier"
+        }
+        Repair::Reconcile => look("look whether it happened", ": "),
+        Repair::Close => look("close it", ": "),
+        Repair::Carry => "write a carrier".to_owned(),
+        Repair::CoLocate => "keep both ends together".to_owned(),
     }
 }
 

@@ -22,22 +22,23 @@ fn browse(screen: &mut Screen, rows: &[ScanReport], options: &Options, settings:
     let (mut selected, mut refused) = (0, None);
     loop {
         let cases = rows.iter().map(case).collect();
-        let Choice::Open(n) = screen.triage(cases, selected, refused.take())? else { return Ok(()) };
-        let Some(row) = rows.get(n) else { return Ok(()) };
-        selected = n;
-        let path = Path::new(&row.path);
-        let front = if row.is_lossy() { Front::Findings } else { Front::Timeline };
-        let exit = if screen.turn_to(path) {
-            screen.go_on()?
-        } else {
-            match Shown::listed(path, options, settings) {
-                Ok(shown) => screen.show(shown.opened_for(front))?,
+        let chosen = match screen.triage(cases, selected, refused.take())? {
+            Choice::Open(n) => rows.get(n).map(|row| (n, row)),
+            Choice::Back => None,
+            Choice::Quit => return Ok(()),
+        };
+        selected = chosen.map_or(selected, |(n, _)| n);
+        let exit = match chosen {
+            None => screen.go_on()?,
+            Some((_, row)) if screen.turn_to(Path::new(&row.path)) => screen.go_on()?,
+            Some((_, row)) => match Shown::listed(Path::new(&row.path), options, settings) {
+                Ok(shown) => screen.show(shown.opened_for(if row.is_lossy() { Front::Findings } else { Front::Timeline }))?,
                 // It was there when the scan went by.
                 Err(failure) => {
                     refused = Some(failure);
                     continue;
                 }
-            }
+            },
         };
         if exit != ui::Exit::Sessions {
             return Ok(());

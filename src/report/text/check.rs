@@ -52,6 +52,7 @@ fn why(page: &mut Page, report: &CheckReport<'_>) {
     }
     table.write(page);
     more(page, left);
+    waits(page, report);
     cannot(page, report);
 }
 
@@ -71,17 +72,30 @@ fn cannot(page: &mut Page, report: &CheckReport<'_>) {
 
 /// The repair in words.
 fn repair(reason: &ReasonReport<'_>, entry: &EntryReport) -> String {
-    let what = match reason.repair {
-        "wait" => "wait for its result",
-        "abandon" => "give it up, and say so",
-        "close" => "close it",
-        "co-locate" => "keep both ends together",
-        other => other,
+    let what = match (reason.repair, entry.kind) {
+        ("carry", "effect") => "reconcile, or carry",
+        ("wait", _) if reason.with.is_some() => "wait",
+        ("wait", _) => "wait for its result",
+        ("abandon", _) => "give it up, and say so",
+        ("close", _) => "close it",
+        ("co-locate", _) => "keep both ends together",
+        (other, _) => other,
     };
-    match (reason.with, entry.lost_at) {
-        (Some(with), _) => format!("{what}: {with}"),
-        (None, Some(boundary)) => format!("{what}; lost at boundary {}", boundary + 1),
-        (None, None) => what.to_owned(),
+    let with = match (reason.repair, reason.with) {
+        (_, None) => String::new(),
+        ("wait" | "abandon", Some(with)) => format!(", or look: {with}"),
+        (_, Some(with)) => format!(": {with}"),
+    };
+    let lost = entry.lost_at.filter(|_| reason.with.is_none() || reason.repair == "carry");
+    let lost = lost.map(|boundary| format!("; lost at boundary {}", boundary + 1)).unwrap_or_default();
+    format!("{what}{with}{lost}")
+}
+
+/// What can be done about a call where nobody is left to wait.
+fn waits(page: &mut Page, report: &CheckReport<'_>) {
+    if report.verdict.reasons.iter().any(|reason| reason.repair == "wait") {
+        let line = "  where the agent has stopped no result comes: look whether it happened (reconcile), or say that it was given up (abandon)";
+        page.line([(Tone::Dim, line)]);
     }
 }
 

@@ -64,8 +64,8 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::PreviousDependent, "previous-dependent", &["U"], ENTRIES, Group::Jump, "", "previous thing that came of the entry"),
     row(Action::NextLink, "next-link", &["n"], &[Audit], Group::Jump, "chain", "next link of a finding: cause, boundary, cost"),
     row(Action::PreviousLink, "previous-link", &["N"], &[Audit], Group::Jump, "", "previous link of a finding"),
-    row(Action::FootDown, "foot-down", &["J"], &[Audit], Group::Move, "", "scroll what is told of the finding"),
-    row(Action::FootUp, "foot-up", &["K"], &[Audit], Group::Move, "", "scroll it back"),
+    row(Action::FootDown, "foot-down", &["J"], &[Audit, Ledger, Graph], Group::Move, "", "scroll what is told of the selected row"),
+    row(Action::FootUp, "foot-up", &["K"], &[Audit, Ledger, Graph], Group::Move, "", "scroll it back"),
 
     row(Action::Errors, "errors-only", &["1"], &[Timeline], Group::Filter, "errors", "only what failed, or may have"),
     row(Action::Effects, "effects-only", &["2"], &[Timeline], Group::Filter, "effects", "only calls that do something to the world"),
@@ -149,7 +149,7 @@ pub const ACTIONS: &[ActionRow] = &[
 
     row(Action::Filter, "filter", &["/"], &[Picker], Group::Look, "filter", "type to narrow the list"),
     row(Action::EraseFilter, "erase-filter", &["backspace"], &[Filter], Group::Look, "", "erase the last letter that was typed"),
-    row(Action::DropFilter, "drop-filter", &["esc"], &[Filter, Picker], Group::Look, "", "type no more, show the whole list again"),
+    row(Action::DropFilter, "drop-filter", &["esc"], &[Filter, Picker], Group::Look, "", "show the whole list again, or back to the open sessions"),
 
     row(Action::Palette, "commands", &[":", "ctrl-p"], PANES, Group::Program, "commands", "every command by name; a line, a time"),
     row(Action::Help, "help", &["?"], SCREENS, Group::Program, "help", "what this pane shows, and every key"),
@@ -160,6 +160,6 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::CloseSession, "close-session", &["Q"], PANES, Group::Program, "", "close this session, and go on with the others"),
     row(Action::Redraw, "redraw", &["ctrl-l"], ALL, Group::Program, "", "draw the screen anew"),
     row(Action::Suspend, "suspend", &["ctrl-z"], ALL, Group::Program, "", "to the shell for a while; `fg` returns"),
-    row(Action::Quit, "quit", &["q"], SCREENS, Group::Program, "quit", "leave"),
+    row(Action::Quit, "quit", &["q"], SCREENS, Group::Program, "quit", "back to the list that this came from, or leave"),
     row(Action::QuitNow, "quit-now", &["ctrl-c"], ALL, Group::Program, "", "leave at once, from anywhere"),
 ];

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::narrow::{Narrow, entry_words};
-use super::{App, List, Motion, Scroll};
+use super::{App, Foot, List, Motion};
 use crate::audit::{Audit, BoundaryAudit, Consequence, ConsequenceClass, Finding, FindingClass, Severity};
 use crate::base::ids::{BoundaryIx, EntryId, EventIx, LaneIx};
 use crate::ledger::LaneSnapshot;
@@ -41,10 +41,8 @@ pub(crate) struct AuditState {
     pub(crate) list: List,
     /// The link of the selected finding's chain to which the reader was led last.
     pub(crate) link: Option<usize>,
-    /// How far what is told of the selected row is scrolled.
-    pub(crate) foot: Scroll,
-    /// The row of which it is told.
-    told: Option<AuditRow>,
+    /// What is told of the selected row.
+    pub(crate) foot: Foot<AuditRow>,
 }
 
 /// What the rows were made of.
@@ -192,12 +190,10 @@ impl AuditState {
         self.link = None;
     }
 
-    /// Begins at the top of what is told of another row.
-    pub(crate) fn turn_to_row(&mut self) {
-        let selected = self.selected();
-        if self.told != selected {
-            (self.told, self.foot) = (selected, Scroll::default());
-        }
+    /// How many findings are shown, and of how many.
+    pub(crate) fn findings(&self) -> (usize, usize) {
+        let count = |rows: &[AuditRow]| rows.iter().filter(|row| matches!(row, AuditRow::Finding(..))).count();
+        (count(&self.rows), count(&self.all))
     }
 
     pub(crate) fn rows(&self) -> &[AuditRow] {

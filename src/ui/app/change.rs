@@ -58,6 +58,8 @@ pub(crate) struct ChangeState {
     /// Another session and its name.
     pub(crate) other: Option<(String, Arc<Snapshot>)>,
     pub(crate) rows: Vec<ChangeRow>,
+    /// How many entries have changed, whatever of them is shown.
+    pub(crate) all: usize,
     pub(crate) narrow: Narrow,
     pub(crate) list: List,
     made: Option<(Sight, Base, Option<EventIx>, Narrow)>,
@@ -80,11 +82,17 @@ impl ChangeState {
             },
         };
         let held = self.selected().map(|entry| entry.id);
+        self.all = found.len();
         let left = found.into_iter().filter(|(_, entry)| self.narrow.leaves(|| entry_words(lane, entry)));
         self.rows = with_headings(left.collect());
         let is_held = |row: &ChangeRow| matches!(row, ChangeRow::Entry(_, entry) if Some(entry.id) == held);
         let place = self.rows.iter().position(is_held);
         self.list.selected = place.unwrap_or(self.list.selected);
+    }
+
+    /// How many entries are shown.
+    pub(crate) fn entries(&self) -> usize {
+        self.rows.iter().filter(|row| matches!(row, ChangeRow::Entry(..))).count()
     }
 
     /// The event after which it is held against; none: before the first.

@@ -1,8 +1,9 @@
-//! The rows of the dry run: what would be severed, then every span of the context with the cut among them.
+//! The rows of the dry run: what about it nobody can know, what would be severed, then every span of the context with the cut among them.
 
 use super::List;
 use super::narrow::{Narrow, entry_words};
 use crate::base::ids::SpanIx;
+use crate::compaction::Unknown;
 use crate::ledger::LaneSnapshot;
 use crate::ui::assess::Assessment;
 use crate::ui::words;
@@ -10,6 +11,10 @@ use crate::ui::words;
 /// One row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DryRunRow {
+    /// The heading of what nobody can know.
+    UnknownHeading,
+    /// What about the policy's run a transcript does not tell.
+    Unknown(Unknown),
     /// The heading of what would be severed.
     SeveredHeading,
     /// A severed entry, by its place in the judgement.
@@ -22,10 +27,19 @@ pub(crate) enum DryRunRow {
     Cut,
 }
 
+impl DryRunRow {
+    /// Whether it is an entry or a span, and no heading.
+    pub(crate) fn is_thing(self) -> bool {
+        matches!(self, Self::Severed(_) | Self::Span(_))
+    }
+}
+
 /// The rows and their cursor.
 #[derive(Debug, Default)]
 pub(crate) struct DryRunState {
     pub(crate) rows: Vec<DryRunRow>,
+    /// How many entries and spans there are, whatever of them is shown.
+    pub(crate) all: usize,
     pub(crate) narrow: Narrow,
     pub(crate) list: List,
     /// Of which judgement, by number, and by what narrowed.
@@ -42,6 +56,7 @@ impl DryRunState {
         }
         let held = self.selected().filter(|_| self.made.as_ref().map(|(_, narrow)| narrow) != Some(&self.narrow));
         self.rows = one.map_or_else(Vec::new, |(assessment, _)| rows(lane, assessment, &self.narrow));
+        self.all = one.map_or(0, |(assessment, _)| assessment.judgement.severed.len() + assessment.range.len());
         self.made = made;
         if let Some(row) = held.and_then(|held| self.rows.iter().position(|row| *row == held)) {
             self.list.selected = row;
@@ -62,7 +77,12 @@ impl DryRunState {
 
 /// The rows of a judgement. Words leave out entries and spans; the headings and the cut stay, for the rest is read by them.
 fn rows(lane: &LaneSnapshot, assessment: &Assessment, narrow: &Narrow) -> Vec<DryRunRow> {
-    let (judgement, mut rows) = (&assessment.judgement, Vec::new());
+    let judgement = &assessment.judgement;
+    let mut rows = Vec::new();
+    if !judgement.unknown.is_empty() {
+        rows.push(DryRunRow::UnknownHeading);
+        rows.extend(judgement.unknown.iter().map(|unknown| DryRunRow::Unknown(*unknown)));
+    }
     if !judgement.severed.is_empty() {
         rows.push(DryRunRow::SeveredHeading);
         let said = |id| judgement.entry(lane, id).map(|entry| entry_words(lane, &entry)).unwrap_or_default();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{List, Sight};
+use super::{Foot, List, Sight};
 use crate::base::ids::{EntryId, EventIx};
 use crate::ledger::entry::Entry;
 use crate::ledger::graph::{Link, Node, Relation, Side};
@@ -20,6 +20,8 @@ pub(crate) struct GraphState {
     pub(crate) centre: Option<EntryId>,
     pub(crate) lines: Vec<GraphLine>,
     pub(crate) list: List,
+    /// What is told of the selected entry.
+    pub(crate) foot: Foot<Node>,
     graph: Option<(Sight, Graph)>,
     made: Option<(Sight, EntryId)>,
 }

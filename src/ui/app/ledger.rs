@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use self::chips::{Chips, rank};
 use super::narrow::{Narrow, entry_words};
-use super::{List, Sight};
+use super::{Foot, List, Sight};
 use crate::base::ids::{EntryId, EventIx};
 use crate::compaction::carrier::Carrier;
 use crate::ledger::entry::{Entry, EntryKind, EntryStatus, Weight};
@@ -25,6 +25,8 @@ pub(crate) struct LedgerState {
     pub(crate) chips: Chips,
     pub(crate) narrow: Narrow,
     pub(crate) list: List,
+    /// What is told of the selected entry.
+    pub(crate) foot: Foot<EntryId>,
     made: Option<Made>,
 }
 

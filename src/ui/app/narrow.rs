@@ -1,6 +1,6 @@
 //! Words that narrow a list: of a list that is narrowed, the rows are left in which each of them stands, in any case and in any order.
 
-use super::{App, DryRunRow, Face, List, Pane, Tab};
+use super::{App, Face, List, Pane, Tab};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::Entry;
 use crate::ui::words;
@@ -79,14 +79,26 @@ impl App {
         }
     }
 
+    /// How many rows words leave of the list of a pane, and of how many; none where no words do. Headings are no rows.
+    pub(crate) fn narrowed(&self, pane: Pane) -> Option<(usize, usize)> {
+        self.narrow(pane).filter(|narrow| narrow.is_on())?;
+        match pane {
+            Pane::Pending => Some((self.pending.shown().len(), self.pending.rows.len())),
+            Pane::Tab(Tab::Ledger) => Some((self.ledger.rows.len(), self.ledger.chips.passing(self.ledger.asked))),
+            Pane::Tab(Tab::Audit) => Some(self.audit.findings()),
+            Pane::Tab(Tab::Change) => Some((self.change.entries(), self.change.all)),
+            Pane::Tab(Tab::DryRun) => match self.panes.face {
+                Face::Policy => Some((self.dry_run.rows.iter().filter(|row| row.is_thing()).count(), self.dry_run.all)),
+                Face::Versus => Some((self.versus.rows.iter().filter(|row| row.is_thing()).count(), self.versus.all)),
+                Face::All => Some((self.survey.len(), self.survey.all())),
+            },
+            Pane::Timeline | Pane::Tab(Tab::Why | Tab::Detail | Tab::Graph) => None,
+        }
+    }
+
     /// Whether words leave nothing of the list of a pane.
     pub(crate) fn is_narrowed_to_nothing(&self, pane: Pane) -> bool {
-        let is_row = |row: &DryRunRow| matches!(row, DryRunRow::Severed(_) | DryRunRow::Span(_));
-        let is_empty = || match pane {
-            Pane::Tab(Tab::DryRun) if self.panes.face == Face::Policy => !self.dry_run.rows.iter().any(is_row),
-            _ => self.list(pane).is_some_and(|(_, rows)| rows == 0),
-        };
-        self.narrow(pane).is_some_and(Narrow::is_on) && is_empty()
+        self.narrowed(pane).is_some_and(|(left, _)| left == 0)
     }
 
     /// The list of a pane, and how many rows it has; none: it has none.

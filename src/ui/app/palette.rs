@@ -1,6 +1,7 @@
 //! The command palette: every action of the table that works where the reader is, every policy, theme and lane by name, and any
 //! line or time by its number.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::App;
@@ -39,38 +40,68 @@ pub(crate) struct Offer {
 /// So many commands are remembered.
 const MOST_DONE: usize = 8;
 
+/// How well a row fits what was typed, the best first: called so, a word of it begins so, or it fits somehow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    Called,
+    Begins,
+    Somehow(usize),
+}
+
+/// Below this, each word that was typed begins one of the name.
+const WITHIN: usize = 100;
+
 impl Offer {
-    /// Whether it works in more than a few panes.
-    fn is_everywhere(&self) -> bool {
-        match self.command {
-            Command::Do(action) => ACTIONS.iter().any(|row| row.action == action && !row.is_special()),
-            _ => true,
-        }
+    fn row(&self) -> Option<&'static ActionRow> {
+        let Command::Do(action) = self.command else { return None };
+        ACTIONS.iter().find(|row| row.action == action)
+    }
+
+    /// Where it stands among those that nothing was typed for: what the key bar shows first, and of that what works in few places.
+    fn rank(&self) -> (bool, bool) {
+        self.row().map_or((true, true), |row| (row.bar.is_empty(), !row.is_special()))
+    }
+
+    /// Whether that is its name, or of a policy, a theme or a lane the name of that.
+    fn is_called(&self, typed: &str) -> bool {
+        let of = self.name.split_once(' ').map(|(_, of)| of);
+        [Some(self.name.as_str()), of].into_iter().flatten().any(|name| name.eq_ignore_ascii_case(typed))
+    }
+
+    /// How well it fits, and how far from its beginning.
+    fn fit(&self, typed: &str) -> Option<(Fit, usize)> {
+        let misfit = misfit_of(typed, &self.name, &self.means)?;
+        let fit = match misfit {
+            _ if self.is_called(typed.trim()) => Fit::Called,
+            0..WITHIN => Fit::Begins,
+            _ => Fit::Somehow(misfit),
+        };
+        Some((fit, misfit))
     }
 }
 
 impl App {
-    /// The rows that fit what was typed, the best first. Where nothing is typed: what was done last, what works in few places like
-    /// this one, and the rest in the order of the help.
+    /// The rows that fit what was typed, the best first; of those that fit alike, what was done most often, then actions, which are
+    /// few, before policies. Where nothing is typed: what was done, what the key bar shows, and the rest in the order of the help.
     pub(crate) fn offers(&self, typed: &str) -> Vec<Offer> {
         let all = self.actions().chain(self.choices());
+        let done = |offer: &Offer| self.done.iter().position(|(done, _)| *done == offer.command).unwrap_or(self.done.len());
         if typed.trim().is_empty() {
             let mut offers: Vec<Offer> = all.collect();
-            let last = |offer: &Offer| self.done.iter().position(|done| *done == offer.command).unwrap_or(self.done.len());
-            offers.sort_by_key(|offer| (last(offer), offer.is_everywhere()));
+            offers.sort_by_key(|offer| (done(offer), offer.rank()));
             return offers;
         }
-        let places = self.places(typed).into_iter().map(|offer| (0, offer));
-        let named = all.filter_map(|offer| Some((1 + misfit_of(typed, &offer.name, &offer.means)?, offer)));
-        let mut offers: Vec<(usize, Offer)> = places.chain(named).collect();
-        offers.sort_by_key(|(misfit, offer)| (*misfit, offer.name.len()));
-        offers.into_iter().map(|(_, offer)| offer).collect()
+        let mut named: Vec<((Fit, usize), Offer)> = all.filter_map(|offer| Some((offer.fit(typed)?, offer))).collect();
+        named.sort_by_key(|((fit, at), offer)| (*fit, done(offer), offer.row().is_none(), *at));
+        self.places(typed).into_iter().chain(named.into_iter().map(|(_, offer)| offer)).collect()
     }
 
-    /// Remembers what was done by name, the last first.
+    /// Remembers what was done by name.
     pub(crate) fn note_done(&mut self, command: &Command) {
-        self.done.retain(|done| done != command);
-        self.done.insert(0, command.clone());
+        let before = self.done.iter().find(|(done, _)| done == command).map_or(0, |(_, times)| *times);
+        self.done.retain(|(done, _)| done != command);
+        self.done.insert(0, (command.clone(), before + 1));
+        self.done.sort_by_key(|(_, times)| Reverse(*times));
         self.done.truncate(MOST_DONE);
     }
 

@@ -19,6 +19,8 @@ pub(crate) struct Versus {
     pub(crate) judged: Judged,
     pub(crate) which: Which,
     pub(crate) rows: Vec<VersusRow>,
+    /// How many entries and spans there are, whatever words leave of them.
+    pub(crate) all: usize,
     pub(crate) narrow: Narrow,
     pub(crate) list: List,
     made: Option<(u64, u64, Which, Narrow)>,
@@ -47,6 +49,11 @@ pub(crate) enum VersusRow {
 }
 
 impl VersusRow {
+    /// Whether it is an entry or a span, and no heading.
+    pub(crate) fn is_thing(&self) -> bool {
+        matches!(self, Self::Severed(..) | Self::Span(..))
+    }
+
     /// Whether both are of one entry, or of one span.
     fn stands_for(&self, other: &Self) -> bool {
         match (self, other) {
@@ -60,7 +67,7 @@ impl VersusRow {
 impl Versus {
     pub(crate) fn new(policies: Vec<PolicyName>) -> Self {
         let (which, rows, narrow, list) = (Which::default(), Vec::new(), Narrow::default(), List::default());
-        Self { judged: Judged::new(policies), which, rows, narrow, list, made: None }
+        Self { judged: Judged::new(policies), which, rows, all: 0, narrow, list, made: None }
     }
 
     /// Other spans.
@@ -80,7 +87,7 @@ impl Versus {
             Some(_) if self.made.as_ref() == Some(&made) => {}
             Some((one, other)) => {
                 let held = self.rows.get(self.list.selected).cloned();
-                self.rows = rows(lane, [&one.judgement, &other.judgement], self.which, &self.narrow);
+                (self.rows, self.all) = rows(lane, [&one.judgement, &other.judgement], self.which, &self.narrow);
                 self.made = Some(made);
                 let place = held.and_then(|held| self.rows.iter().position(|row| row.stands_for(&held)));
                 self.list.selected = place.unwrap_or(self.list.selected);
@@ -95,9 +102,10 @@ pub(crate) fn same_state(one: &Assessment, other: &Assessment) -> bool {
     state(one) == state(other)
 }
 
-fn rows(lane: &LaneSnapshot, [one, other]: [&Judgement; 2], which: Which, narrow: &Narrow) -> Vec<VersusRow> {
+/// The rows that words leave, and how many entries and spans there are without them.
+fn rows(lane: &LaneSnapshot, [one, other]: [&Judgement; 2], which: Which, narrow: &Narrow) -> (Vec<VersusRow>, usize) {
     let severed = severed(lane, one, other);
-    let mut rows = Vec::new();
+    let (mut rows, of_entries) = (Vec::new(), severed.len());
     if !severed.is_empty() {
         rows.push(VersusRow::SeveredHeading(severed.len()));
         let left = severed.into_iter().filter(|(entry, _)| narrow.leaves(|| entry_words(lane, entry)));
@@ -113,7 +121,7 @@ fn rows(lane: &LaneSnapshot, [one, other]: [&Judgement; 2], which: Which, narrow
         }
     }
     rows.insert(heading, VersusRow::SpansHeading(differing, all));
-    rows
+    (rows, of_entries + if which == Which::All { all } else { differing })
 }
 
 /// An entry, and how each severs it.

@@ -10,7 +10,7 @@ pub(crate) enum Why {
     NotJudged,
     /// A boundary, and the live entries that it lost.
     Boundary(BoundaryIx, Vec<EntryId>),
-    /// A span that is no longer in the context, and the live entries of it that nothing in the context holds.
+    /// A span that is no longer in the context, and its live entries whose words nothing in the context holds.
     Gone(SpanIx, Vec<EntryId>),
     /// A span of the context, and the entries that give it its colour.
     Span(SpanIx, Vec<EntryId>),
@@ -44,14 +44,18 @@ pub(crate) fn why(app: &App) -> Why {
         None => Why::NotJudged,
         Some(view) if !view.in_context => {
             let lost = assessment.judgement.lost.iter().copied();
-            let stood_here = |id: &EntryId| {
-                let entry = lane.entry(*id).filter(|entry| entry.touches_at(now).any(|span| span == view.span));
-                entry.is_some_and(|entry| entry.lost_at(now).is_none_or(|boundary| !is_restated(app, *id, boundary)))
-            };
+            let stood_here =
+                |id: &EntryId| lane.entry(*id).is_some_and(|entry| entry.touches_at(now).any(|span| span == view.span));
             Why::Gone(view.span, lost.filter(stood_here).collect())
         }
         Some(view) => Why::Span(view.span, view.reasons.to_vec()),
     }
+}
+
+/// Whether an entry of which nothing in the context holds the words stands nowhere in other words either.
+pub(crate) fn is_lost(app: &App, id: EntryId) -> bool {
+    let lost_at = app.lane().and_then(|lane| lane.entry(id)?.lost_at(lane.end()?));
+    lost_at.is_none_or(|boundary| !is_restated(app, id, boundary))
 }
 
 /// Whether the audit found that an entry, of which no exact words stand after a boundary, stands there in other words.

@@ -23,7 +23,7 @@ pub(crate) enum Block {
     Text { line: Line, hang: usize },
     /// JSON, line by line; deep levels are folded.
     Json(Vec<Line>),
-    /// Lines of code, broken anywhere.
+    /// Lines of code, broken where they must be.
     Code { language: Option<String>, rows: Vec<CodeRow> },
     /// Lines of a change, what it was at the left and what it is at the right.
     Beside { language: Option<String>, rows: Vec<CodeRow> },
@@ -184,7 +184,7 @@ fn marked<'l>(line: &'l [Piece<'static>], part: Option<&(Range<usize>, Role)>) -
     Cow::Owned(out)
 }
 
-/// Breaks a line anywhere; the lines after the first stand below its text, or a little further in where it has no margin.
+/// Breaks a line at a blank near its end, else anywhere; the lines after the first stand below its text, or a little further in where it has no margin.
 pub(super) fn chop(margin: Option<&Piece<'static>>, line: &[Piece<'static>], width: usize, lines: &mut Vec<Line>) {
     let margin = margin.filter(|margin| margin.width() + 2 <= width);
     let hang = margin.map_or(if width < 12 { 0 } else { 2 }, Piece::width);
@@ -195,14 +195,34 @@ pub(super) fn chop(margin: Option<&Piece<'static>>, line: &[Piece<'static>], wid
         for cluster in piece.text.graphemes(true) {
             let cells = text::width(cluster);
             if used > start && used + cells > width {
+                let tail = after_blank(&mut current, start.max(width * 2 / 3));
                 lines.push(std::mem::replace(&mut current, blank(hang)));
-                (start, used) = (hang, hang);
+                (start, used) = (hang, hang + crate::ui::piece::width(&tail));
+                current.extend(tail);
             }
             push(&mut current, piece, cluster);
             used += cells;
         }
     }
     lines.push(current);
+}
+
+/// Takes away what stands behind the last blank of a line, if that is so many cells in.
+fn after_blank(line: &mut Line, from: usize) -> Line {
+    let mut start = crate::ui::piece::width(line);
+    for n in (0..line.len()).rev() {
+        let Some(piece) = line.get_mut(n) else { break };
+        start -= piece.width();
+        let Some((before, after)) = piece.text.rsplit_once(' ') else { continue };
+        if start + text::width(before) < from {
+            break;
+        }
+        let (head, tail) = (piece.part(&format!("{before} ")), piece.part(after));
+        *piece = head;
+        let rest = line.split_off(n + 1);
+        return std::iter::once(tail).filter(|tail| !tail.text.is_empty()).chain(rest).collect();
+    }
+    Line::new()
 }
 
 /// Breaks a line between words; a word that is longer than a line is broken anywhere.
@@ -304,6 +324,18 @@ mod tests {
         let row = CodeRow::new("let x = 1;").behind(Piece::new(Role::Added, "+ "));
         let document = lay_out(&[Block::Code { language: None, rows: vec![row] }], 8, None);
         assert_eq!(plain(&document), ["+ let x ", "  = 1;"]);
+    }
+
+    #[test]
+    fn code_is_broken_at_a_blank_that_is_near_the_end_and_else_anywhere() {
+        for (text, lines) in [
+            ("cargo add chrono && cargo add serde", vec!["cargo add chrono && ", "  cargo add serde"]),
+            ("a verylongwordthatfitsinnoline", vec!["a verylongwordthatfitsi", "  nnoline"]),
+            ("cargo add chrono --features", vec!["cargo add chrono ", "  --features"]),
+        ] {
+            let document = lay_out(&[Block::Code { language: None, rows: vec![CodeRow::new(text)] }], 23, None);
+            assert_eq!(plain(&document), lines);
+        }
     }
 
     #[test]

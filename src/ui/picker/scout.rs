@@ -29,6 +29,8 @@ pub struct Preview {
     pub boundaries: usize,
     /// What the verdict rests on, the most important first.
     pub reasons: Vec<Arc<Entry>>,
+    /// The folder in which its agent works, from which paths are told.
+    pub directory: Option<Arc<str>>,
     /// The newest prompt, and the newest message of the agent's, each in a line.
     pub last: [Option<String>; 2],
 }

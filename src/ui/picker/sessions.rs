@@ -1,12 +1,13 @@
 //! The sessions of this machine, live ones first, then project by project.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ratatui::layout::Rect;
 
 use super::{Listing, Preview};
-use crate::base::text::{cut_end, width};
+use crate::base::text::{cut_end, cut_middle, width};
 use crate::base::time::Stamp;
 use crate::ui::activity::Activity;
 use crate::ui::document::{Block, lay_out};
@@ -45,8 +46,12 @@ pub enum Liveness {
 /// The list, and what is known of its sessions by now.
 pub(crate) struct Sessions {
     candidates: Vec<Candidate>,
+    /// Of each project, how many letters another one begins with as well.
+    shared: BTreeMap<String, usize>,
     /// By row; none: it could not be read.
     known: BTreeMap<usize, Option<Preview>>,
+    /// Cells of the longest name of a project.
+    longest: usize,
 }
 
 /// So many sessions are looked into without being asked for, as long as all of them together have no more bytes than this.
@@ -61,12 +66,45 @@ const PROJECT: usize = 39;
 
 impl Sessions {
     pub(crate) fn new(candidates: Vec<Candidate>) -> Self {
-        Self { candidates, known: BTreeMap::new() }
+        let names: BTreeSet<&String> = candidates.iter().map(|candidate| &candidate.project).collect();
+        let common = |one: &str, other: &str| one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
+        let mut shared: BTreeMap<String, usize> = BTreeMap::new();
+        // What begins most alike stands side by side.
+        for (one, other) in names.iter().zip(names.iter().skip(1)) {
+            for name in [one, other] {
+                let most = shared.entry((*name).clone()).or_default();
+                *most = (*most).max(common(one, other));
+            }
+        }
+        let longest = names.iter().map(|name| width(name)).max().unwrap_or(0);
+        Self { candidates, shared, known: BTreeMap::new(), longest }
+    }
+
+    /// Where the title begins: the project has no more room than its longest name needs, and gives way on a narrow screen.
+    fn title_column(&self, line: Rect) -> usize {
+        let most = match line.width {
+            0..70 => 10,
+            70..110 => 16,
+            _ => 22,
+        };
+        PROJECT + most.min(self.longest.max(7) + 2)
+    }
+
+    /// A project's name in so many cells; in its middle is cut what another one begins with as well.
+    fn project<'n>(&self, name: &'n str, cells: usize) -> Cow<'n, str> {
+        let is_told = self.shared.get(name).is_none_or(|shared| *shared + 1 < cells);
+        if is_told { cut_end(name, cells) } else { cut_middle(name, cells) }
     }
 
     /// What the agent of a session is doing; none where that has not been looked into.
     fn activity(&self, row: usize, now: Stamp) -> Option<Activity> {
         self.known.get(&row).and_then(Option::as_ref).map(|known| Activity::at(&known.standing, now))
+    }
+
+    /// When the last thing happened in a session: as its records say, and as long as these are not known, its file.
+    fn last(&self, row: usize) -> Option<Stamp> {
+        let known = self.known.get(&row).and_then(Option::as_ref).and_then(|known| known.standing.newest);
+        known.or_else(|| self.candidates.get(row)?.last)
     }
 
     /// Whether an agent is at work in a session: as its records say, and as long as these are not known, its file.
@@ -100,7 +138,7 @@ impl Listing for Sessions {
 
     fn heading(&self, line: Rect, canvas: &mut Canvas<'_>) {
         let names =
-            [(AGE, "    last"), (VERDICT, "verdict"), (AGENT, "agent"), (PROJECT, "project"), (title_column(line), "about")];
+            [(AGE, "    last"), (VERDICT, "verdict"), (AGENT, "agent"), (PROJECT, "project"), (self.title_column(line), "about")];
         for (x, name) in names {
             canvas.put(line, x, Role::Dim, name);
         }
@@ -116,8 +154,8 @@ impl Listing for Sessions {
         if let Some((role, sign)) = sign {
             canvas.put(line, 1, role, sign);
         }
-        let title = title_column(line);
-        let age = words::since_briefly(candidate.last, now).unwrap_or_else(|| "-".to_owned());
+        let title = self.title_column(line);
+        let age = words::since_briefly(self.last(row), now).unwrap_or_else(|| "-".to_owned());
         canvas.put(line, AGE + 8_usize.saturating_sub(width(&age)), Role::Text, &cut_end(&age, 8));
         match self.known.get(&row) {
             Some(Some(known)) => {
@@ -136,7 +174,7 @@ impl Listing for Sessions {
         let above = row.checked_sub(1).and_then(|above| self.candidates.get(above));
         let again = above.is_some_and(|above| (above.liveness, &above.project) == (candidate.liveness, &candidate.project));
         let role = if again { Role::Dim } else { Role::Strong };
-        canvas.put(line, PROJECT, role, &cut_end(&candidate.project, title - PROJECT - 1));
+        canvas.put(line, PROJECT, role, &self.project(&candidate.project, title - PROJECT - 1));
         canvas.put(line, title, Role::Text, &candidate.title);
     }
 
@@ -167,7 +205,8 @@ impl Listing for Sessions {
         let Some(candidate) = self.candidates.get(row) else { return };
         canvas.titled_rule(area, &[Piece::new(Role::Strong, "Preview")], None);
         let inner = inset(body(area), 2, 1);
-        let blocks = told(candidate, self.known.get(&row), self.activity(row, now), now);
+        let ago = words::since(self.last(row), now).map(|age| format!(" · {age} ago")).unwrap_or_default();
+        let blocks = told(candidate, self.known.get(&row), self.activity(row, now), &ago);
         let lines = lay_out(&blocks, usize::from(inner.width), None).lines;
         for (line, pieces) in lines_of(inner).zip(&lines) {
             canvas.line(line_of(line, 0), 0, pieces);
@@ -183,9 +222,8 @@ impl Listing for Sessions {
     }
 }
 
-/// What is known of a session.
-fn told(candidate: &Candidate, known: Option<&Option<Preview>>, activity: Option<Activity>, now: Stamp) -> Vec<Block> {
-    let ago = words::since(candidate.last, now).map(|age| format!(" · {age} ago")).unwrap_or_default();
+/// What is known of a session, with how long ago something last happened in it.
+fn told(candidate: &Candidate, known: Option<&Option<Preview>>, activity: Option<Activity>, ago: &str) -> Vec<Block> {
     let mut blocks = vec![
         Block::text(Role::Strong, candidate.title.clone()),
         Block::text(Role::Dim, format!("{} · {} · {}{ago}", candidate.project, candidate.agent, words::bytes(candidate.bytes))),
@@ -222,7 +260,7 @@ fn told(candidate: &Candidate, known: Option<&Option<Preview>>, activity: Option
     blocks.extend(known.reasons.iter().map(|entry| {
         let line = vec![
             Piece::new(Role::Dim, format!("- {}  ", words::kind(entry.kind))),
-            Piece::new(Role::Text, words::what(entry, None).into_owned()),
+            Piece::new(Role::Text, words::what(entry, known.directory.as_deref()).into_owned()),
         ];
         Block::Text { line, hang: 2 }
     }));
@@ -234,13 +272,4 @@ fn told(candidate: &Candidate, known: Option<&Option<Preview>>, activity: Option
         }
     }
     blocks
-}
-
-/// On a narrow screen the project gives way.
-fn title_column(line: Rect) -> usize {
-    match line.width {
-        0..70 => PROJECT + 10,
-        70..110 => PROJECT + 16,
-        _ => PROJECT + 22,
-    }
 }

@@ -20,7 +20,7 @@ pub(super) fn draw<L: Listing>(picker: &Picker<L>, buffer: &mut Buffer) {
     let bar = line_of(screen, usize::from(screen.height) - 1);
     if let Help::Open(scroll) = picker.help {
         help(picker.place(), scroll, &mut canvas);
-        return key_bar(&picker.look.keymap, picker.context(), Mode::Look, bar, &mut canvas);
+        return key_bar(&picker.look.keymap, picker.context(), (Mode::Look, picker.behind), bar, &mut canvas);
     }
     canvas.titled_rule(line_of(screen, 1), &[Piece::new(Role::Focus, L::TITLE)], None);
     picker.listing.heading(Rect { width: body::<L>(picker.size).width, ..line_of(screen, 2) }, &mut canvas);
@@ -44,7 +44,7 @@ pub(super) fn draw<L: Listing>(picker: &Picker<L>, buffer: &mut Buffer) {
             canvas.put(bar, 1, Role::Strong, &cut_end(&clean(notice), usize::from(bar.width).saturating_sub(2)));
         }
         (None, Some(filter)) => typing("/", filter, "enter open   esc show all", bar, &mut canvas),
-        (None, None) => key_bar(&picker.look.keymap, picker.context(), Mode::Look, bar, &mut canvas),
+        (None, None) => key_bar(&picker.look.keymap, picker.context(), (Mode::Look, picker.behind), bar, &mut canvas),
     }
 }
 

@@ -113,5 +113,6 @@ pub(crate) fn options(script: &Script, seconds: i64) -> Options {
         outside: Arc::new(crate::ui::outside::Nowhere),
         beside: None,
         arrangement: Default::default(),
+        behind: Default::default(),
     }
 }

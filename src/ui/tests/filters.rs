@@ -167,14 +167,27 @@ fn words_narrow_the_list_that_has_the_keys_and_leave_them_there() {
 }
 
 #[test]
-fn the_chip_of_a_narrowed_list_lies_on_no_title() {
-    for (keys, strip) in [
-        ("e / d r o p enter", "Ledger  [/drop]"),
-        ("~ / c o n f i g enter", "[/config]  Diff"),
-        ("f / n e g a t i o n enter", "[/negation]  Audit"),
+fn a_narrowed_list_says_how_much_of_it_is_left_and_leaves_all_titles_where_they_are() {
+    for (keys, chip) in [
+        ("e / d r o p enter", "[/drop]  1 of 5"),
+        ("~ / c o n f i g enter", "[/config]  1 of 4"),
+        ("f / n e g a t i o n enter", "[/negation]  1 of 2"),
+        ("! / a n s w e r enter", "[/answer]  1 of 9"),
+        ("* / a b c enter", "[/abc]  0 of 2"),
     ] {
-        let still = still(&migration(), (120, 40), keys);
-        let line = still.text().lines().nth(2).unwrap_or_default().to_owned();
-        assert!(line.contains(strip), "`{keys}`: {line}");
+        for size in [(120, 40), (200, 60)] {
+            let still = still(&migration(), size, keys);
+            let (text, all) = (still.text(), still_of(size));
+            let line = |n: usize| text.lines().nth(n).unwrap_or_default().to_owned();
+            assert_eq!(line(2).replace('━', "─"), all.replace('━', "─"), "`{keys}`");
+            assert!(line(3).contains(chip), "`{keys}`: {}", line(3));
+        }
     }
+    let pending = still(&migration(), (120, 40), "shift-tab / w r i t e enter").text();
+    assert!(pending.contains("━ Pending ━ [/write] ━ 1 of 2 ━"), "{pending}");
+}
+
+/// The titles of a screen of some size.
+fn still_of(size: (u16, u16)) -> String {
+    still(&migration(), size, "e").text().lines().nth(2).unwrap_or_default().to_owned()
 }

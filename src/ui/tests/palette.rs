@@ -63,17 +63,34 @@ fn what_is_typed_is_no_key() {
     assert!(still.has_quit(), "an empty line that is erased is left");
 }
 
+/// The names of the first rows of the palette.
+fn offered(still: &Still, rows: usize) -> Vec<String> {
+    let text = still.text();
+    let lines = text.lines().skip_while(|line| !line.contains(" Commands ")).skip(1).take(rows);
+    lines.map(|line| line.split("  ").map(str::trim).find(|part| !part.is_empty()).unwrap_or_default().to_owned()).collect()
+}
+
 #[test]
-fn where_nothing_is_typed_what_was_done_last_comes_first_then_what_is_of_this_pane() {
-    let first = |still: &Still| -> Vec<String> {
-        let text = still.text();
-        let rows = text.lines().skip_while(|line| !line.contains(" Commands ")).skip(1);
-        rows.take(2).map(|row| row.split_whitespace().next().unwrap_or_default().to_owned()).collect()
-    };
+fn where_nothing_is_typed_what_was_done_most_comes_first_then_what_the_key_bar_shows() {
     let mut still = still(&migration(), (120, 40), "e :");
-    assert_eq!(first(&still), ["next-evidence", "previous-evidence"]);
+    assert_eq!(offered(&still, 4), ["next-evidence", "next-dependent", "all-entries", "next-kind"]);
     still.press("esc : m a r k enter : l e d g enter :").unwrap();
-    assert_eq!(first(&still), ["ledger", "mark"]);
+    assert_eq!(offered(&still, 2), ["ledger", "mark"], "of those done as often, the last");
+    still.press("esc : m a r k enter : l e d g enter : m a r k enter :").unwrap();
+    assert_eq!(offered(&still, 2), ["mark", "ledger"]);
+}
+
+#[test]
+fn what_is_called_so_comes_first_then_what_begins_so_and_actions_before_policies() {
+    for (keys, first) in [
+        ("f o l d", ["fold", "fold-all"].as_slice()),
+        ("p o l", &["all-policies", "next-policy", "cut-by-policy", "previous-policy", "policy claude-code", "policy codex"]),
+        ("p o l i c y space c o d e x", &["policy codex"]),
+        ("l e d g e r", &["ledger", "changes"]),
+    ] {
+        let still = still(&migration(), (120, 40), &format!(": {keys}"));
+        assert_eq!(offered(&still, first.len()), first, "{keys}: {}", still.text());
+    }
 }
 
 #[test]

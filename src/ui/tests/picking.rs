@@ -14,7 +14,7 @@ use crate::ui::msg::{Flow, Job, Msg};
 use crate::ui::picker::{Listing, Picker, Sessions};
 use crate::ui::runtime::{From, Screen};
 use crate::ui::testing::{START, Script, migration, options, settled};
-use crate::ui::{Candidate, Case, Liveness, Preview, Standing, look};
+use crate::ui::{Behind, Candidate, Case, Choice, Liveness, Preview, Standing, look};
 
 fn candidates() -> Sessions {
     let of = |agent: &str, project: &str, title: &str, minutes: i64, bytes, liveness| Candidate {
@@ -73,6 +73,7 @@ fn preview(script: &Script) -> Preview {
         tokens: (143_000, 200_000),
         boundaries: 1,
         reasons: script.lane.live.iter().filter_map(|id| script.lane.entry(*id)).take(3).collect(),
+        directory: None,
         last: [Some("Looks good. Migrate staging.".to_owned()), None],
     }
 }
@@ -143,6 +144,36 @@ fn whether_an_agent_is_at_work_is_told_by_its_records_once_they_are_known() {
 }
 
 #[test]
+fn when_something_last_happened_is_told_by_the_records_once_they_are_known() {
+    let script = migration();
+    let row = |picker: &Picker<Sessions>| {
+        let text = text(picker, (80, 24));
+        text.lines().find(|line| line.contains("synapse")).unwrap_or_default().to_owned()
+    };
+    let (mut picker, _) = picker(candidates(), (80, 24), "");
+    let _clock = picker.update(From::Outside, Msg::Clock(Stamp(script.now().0 + 3 * 3_600_000)));
+    assert!(row(&picker).contains(" 4 h "), "its file: {}", row(&picker));
+    let _shown = picker.update(From::Outside, Msg::Scouted(2, Some(preview(&script))));
+    assert!(row(&picker).contains(" 3 h "), "its last record: {}", row(&picker));
+}
+
+#[test]
+fn two_projects_that_begin_alike_are_not_cut_to_the_same_name() {
+    let of = |project: &str| Candidate {
+        agent: "claude-code".into(),
+        project: project.into(),
+        title: "Mend it".into(),
+        last: None,
+        bytes: 1,
+        liveness: Liveness::Quiet,
+    };
+    let sessions = Sessions::new(["claude-code-microsite", "claude-code-micrometer", "orders-migration"].map(of).to_vec());
+    let text = text(&picker(sessions, (80, 24), "").0, (80, 24));
+    let named: Vec<&str> = text.lines().filter_map(|line| line.split("claude-code  ").nth(1)?.split(' ').next()).collect();
+    assert_eq!(named, ["claud…microsite", "claud…icrometer", "orders-migrati…"], "{text}");
+}
+
+#[test]
 fn keys_choose() {
     for (keys, chosen) in [
         ("enter", Some(0)),
@@ -156,7 +187,27 @@ fn keys_choose() {
         ("q", None),
     ] {
         let (picker, flow) = picker(candidates(), (80, 24), keys);
-        assert_eq!((picker.chosen, flow == Flow::Quit), (chosen, chosen.is_some() || keys == "q"), "{keys}");
+        assert_eq!((picker.chosen, flow == Flow::Quit), (chosen.map(Choice::Open), chosen.is_some() || keys == "q"), "{keys}");
+    }
+}
+
+#[test]
+fn whoever_came_from_open_sessions_gets_back_to_them() {
+    for (behind, keys, chosen) in [
+        (Behind::Sessions, "esc", Some(Choice::Back)),
+        (Behind::Sessions, "/ s y n esc", None),
+        (Behind::Sessions, "/ s y n esc esc", Some(Choice::Back)),
+        (Behind::Shell, "esc", None),
+    ] {
+        let (mut picker, _) = picker(candidates(), (80, 24), "");
+        picker.behind = behind;
+        let bar = text(&picker, (80, 24)).lines().last().unwrap_or_default().to_owned();
+        assert_eq!(bar.contains("esc back"), behind == Behind::Sessions, "{bar}");
+        let mut flow = Flow::Go;
+        for key in keys.split_whitespace() {
+            flow = picker.update(From::Outside, Msg::Key(key.parse::<Chord>().unwrap().event())).flow;
+        }
+        assert_eq!((picker.chosen, flow == Flow::Quit), (chosen, chosen.is_some()), "{keys}");
     }
 }
 
@@ -194,7 +245,7 @@ fn a_click_selects_and_a_click_on_the_selected_row_opens() {
     let click = |row| mouse(MouseEventKind::Down(MouseButton::Left), row);
     // The rows begin in the fourth line; below the last one there is nothing to open.
     for (row, flow, chosen) in [(5, Flow::Go, None), (0, Flow::Go, None), (9, Flow::Go, None), (5, Flow::Quit, Some(2))] {
-        assert_eq!((picker.update(From::Outside, click(row)).flow, picker.chosen), (flow, chosen), "{row}");
+        assert_eq!((picker.update(From::Outside, click(row)).flow, picker.chosen), (flow, chosen.map(Choice::Open)), "{row}");
     }
     assert_eq!(picker.update(From::Outside, mouse(MouseEventKind::ScrollDown, 9)).flow, Flow::Go);
     assert_eq!(picker.update(From::Outside, click(6)).flow, Flow::Quit, "the wheel had selected the last row");

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::base::ids::LaneIx;
 use crate::session::Snapshot;
+use crate::ui::Behind;
 use crate::ui::actions::{Action, Context};
 use crate::ui::app::{
     App, Asks, Base, Chip, CutMove, Face, Follow, Help, Motion, Narrow, Pace, Pane, Scroll, Tab, TimelineState, why,
@@ -53,8 +54,8 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
         }
         Action::Graph => entries::graph(app),
         Action::Audit => audit::show(app),
-        Action::FootDown => audit::scroll(app, 1),
-        Action::FootUp => audit::scroll(app, -1),
+        Action::FootDown => scroll_foot(app, 1),
+        Action::FootUp => scroll_foot(app, -1),
         Action::NextLink => audit::turn_link(app, Side::After),
         Action::PreviousLink => audit::turn_link(app, Side::Before),
         Action::NextRegion => detail::next(app, Side::After),
@@ -125,6 +126,7 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
         Action::Leave => app.panes.focus(Pane::Timeline),
         Action::Clear if app.sieve.is_filtered() => sieve::clear(app),
         Action::Clear if app.search.words().is_some() => app.search.end(),
+        Action::Clear if app.behind == Behind::List => return Flow::Sessions,
         Action::Clear => app.notice = Some(words::ways_out(&app.look.keymap)),
         Action::NextPane => app.panes.step(1),
         Action::PreviousPane => app.panes.step(-1),
@@ -170,6 +172,7 @@ pub(super) fn act(app: &mut App, action: Action) -> Flow {
         Action::CloseSession => return Flow::Close,
         Action::Redraw => return Flow::Redraw,
         Action::Suspend => return Flow::Suspend,
+        Action::Quit if app.behind == Behind::List => return Flow::Sessions,
         Action::Quit | Action::QuitNow => return Flow::Quit,
         // A list has its own update, and so has what is typed.
         Action::Filter | Action::EraseFilter | Action::DropFilter => {}
@@ -206,16 +209,27 @@ pub(super) fn go_in(app: &mut App, pane: Pane, motion: Motion) {
             Face::Versus => app.versus.list.go(motion, app.versus.rows.len(), view::versus_page(&layout)),
             Face::All => app.survey.list.go(motion, app.survey.len(), view::survey_page(&layout)),
         },
-        Pane::Tab(Tab::Ledger) => app.ledger.list.go(motion, app.ledger.rows.len(), view::ledger_page(&layout)),
+        Pane::Tab(Tab::Ledger) => app.ledger.list.go(motion, app.ledger.rows.len(), view::ledger_page(app, &layout)),
         Pane::Tab(Tab::Audit) => app.audit.go(motion, view::audit_page(app, &layout)),
         Pane::Tab(Tab::Change) => app.change.list.go(motion, app.change.rows.len(), view::change_page(&layout)),
-        Pane::Tab(Tab::Graph) => app.graph.list.go(motion, app.graph.lines.len(), view::graph_page(&layout)),
+        Pane::Tab(Tab::Graph) => app.graph.list.go(motion, app.graph.lines.len(), view::graph_page(app, &layout)),
         Pane::Tab(Tab::Detail) => {
             let lines =
                 super::document_key(app).and_then(|key| app.detail.document(&key)).map_or(0, |document| document.lines.len());
             app.detail.scroll.go(motion, lines, view::detail_page(app, &layout));
         }
     }
+}
+
+/// Scrolls what is told of the selected row below the list that has the keys.
+fn scroll_foot(app: &mut App, rows: isize) {
+    let (lines, page) = view::foot_extent(app);
+    let scroll = match app.place() {
+        Context::Ledger => &mut app.ledger.foot.scroll,
+        Context::Graph => &mut app.graph.foot.scroll,
+        _ => &mut app.audit.foot.scroll,
+    };
+    scroll.go(Motion::Rows(rows), lines, page);
 }
 
 /// One level closer: from a row to why, from a reason to its evidence.

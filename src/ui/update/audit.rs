@@ -2,8 +2,7 @@
 
 use super::jump::{self, Side};
 use crate::base::ids::{EntryId, EventIx};
-use crate::ui::app::{App, Motion, Pane, Tab};
-use crate::ui::view;
+use crate::ui::app::{App, Pane, Tab};
 use crate::ui::words;
 
 /// The audit, with the keys.
@@ -29,12 +28,6 @@ pub(super) fn turn_link(app: &mut App, side: Side) {
     jump::to_event(app, event);
     app.audit.link = Some(next);
     app.notice = Some(format!("{said}, {} of {count} in its chain", next + 1));
-}
-
-/// Scrolls what is told of the selected row.
-pub(super) fn scroll(app: &mut App, rows: isize) {
-    let (lines, page) = view::audit_foot(app);
-    app.audit.foot.go(Motion::Rows(rows), lines, page);
 }
 
 /// The event of the link that the reader was led to last, at first of the chain's first.

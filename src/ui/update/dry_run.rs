@@ -156,7 +156,7 @@ pub(super) fn event(app: &App) -> Option<EventIx> {
         Face::Policy => match app.dry_run.selected()? {
             DryRunRow::Severed(n) => opened(app.assessment()?.judgement.severed.get(n)?.entry),
             DryRunRow::Span(span) => first(span),
-            DryRunRow::SeveredHeading | DryRunRow::SpansHeading | DryRunRow::Cut => None,
+            _ => None,
         },
     }
 }
@@ -175,7 +175,7 @@ pub(super) fn entry(app: &App) -> Option<EntryId> {
         Face::Policy => match app.dry_run.selected()? {
             DryRunRow::Severed(n) => assessment.judgement.severed.get(n).map(|severed| severed.entry),
             DryRunRow::Span(span) => of_span(span),
-            DryRunRow::SeveredHeading | DryRunRow::SpansHeading | DryRunRow::Cut => None,
+            _ => None,
         },
     }
 }

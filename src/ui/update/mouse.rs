@@ -175,7 +175,7 @@ fn under(app: &App, pane: Pane, row: u16) -> Option<Under> {
                 DryRunRow::Cut => Some(Under::Cut),
                 DryRunRow::Span(span) if span < assessment.judgement.cut => Some(Under::Above(span)),
                 DryRunRow::Span(span) => Some(Under::Below(span)),
-                DryRunRow::SeveredHeading | DryRunRow::SpansHeading | DryRunRow::Severed(_) => None,
+                _ => None,
             }
         }
         _ => None,

@@ -49,7 +49,7 @@ pub(crate) fn audit_page(app: &App, layout: &Layout) -> usize {
 }
 
 /// The lines of what is told of the selected row, and how many of them fit.
-pub(crate) fn audit_foot(app: &App) -> (usize, usize) {
+pub(super) fn foot_extent(app: &App) -> (usize, usize) {
     let foot = app.layout().tab(Tab::Audit).and_then(|area| areas(area, app.audit.rows().len()).foot);
     foot.zip(app.lane()).map_or((0, 0), |(foot, lane)| finding::extent(app, lane, foot))
 }

@@ -103,6 +103,13 @@ pub(super) fn column<'a>(assessment: &'a Assessment, own: (&'static str, Option<
 fn draw_row(app: &App, lane: &LaneSnapshot, assessment: &Assessment, row: DryRunRow, line: Rect, canvas: &mut Canvas<'_>) {
     let cells = usize::from(line.width);
     match row {
+        DryRunRow::UnknownHeading => {
+            canvas.put(line, 0, Role::Heading, "cannot be known");
+        }
+        DryRunRow::Unknown(unknown) => {
+            let x = canvas.put(line, 0, Role::Repair, "?");
+            canvas.put(line, x + 1, Role::Text, unknown.words());
+        }
         DryRunRow::SeveredHeading => {
             let n = assessment.judgement.severed.len();
             canvas.put(line, 0, Role::Heading, &format!("would sever {n}"));

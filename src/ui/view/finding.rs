@@ -10,7 +10,6 @@ use super::canvas::{Canvas, inset, lines_of};
 use crate::audit::{BoundaryAudit, Fate, Finding};
 use crate::base::text::{clean, cut_end};
 use crate::ledger::LaneSnapshot;
-use crate::ui::actions::Action;
 use crate::ui::app::{App, Link, Station, chain};
 use crate::ui::document::{Block, Line, lay_out};
 use crate::ui::layout::body;
@@ -24,7 +23,11 @@ const SIDE_BY_SIDE: usize = 72;
 /// So many words of a text are looked at, and so many stand before the first that was lost.
 const MOST_WORDS: usize = 400;
 const LEAD: usize = 12;
-/// In so many lines the links of a chain may take two each.
+/// How the links of a chain are told, the fullest first.
+const WAYS: [Telling; 3] = [Telling::Whole, Telling::Two, Telling::One];
+/// So many lines tell what a link says, however much there is of it.
+const MOST_LINES: usize = 4;
+/// In so many lines the links of a chain take two each even where some of the texts must give way.
 const TALL: usize = 20;
 /// Cells of a link's name.
 const NAMES: usize = 9;
@@ -35,15 +38,13 @@ pub(super) fn draw(app: &App, lane: &LaneSnapshot, area: Rect, canvas: &mut Canv
     let inner = inset(body(area), 1, 1);
     let height = usize::from(inner.height);
     // What fits is put together so that all of it is seen; who scrolls is shown everything.
-    let compact = app.audit.foot.is_at_top();
+    let compact = app.audit.foot.scroll.is_at_top();
     let Some((title, lines)) = told(app, lane, (usize::from(inner.width), if compact { height } else { usize::MAX })) else {
         return;
     };
-    let (all, _) = extent(app, lane, area);
-    let key = app.look.keymap.chords(Action::FootDown).first().map(ToString::to_string).unwrap_or_default();
-    let more = (all > height).then(|| [Piece::new(Role::Dim, format!("{key} {all} lines"))]);
+    let more = super::foot::more(app, extent(app, lane, area));
     canvas.titled_rule(area, &title, more.as_ref().map(<[_; 1]>::as_slice));
-    let first = app.audit.foot.first(lines.len(), height);
+    let first = app.audit.foot.scroll.first(lines.len(), height);
     for (line, pieces) in lines_of(inner).zip(lines.iter().skip(first)) {
         canvas.line(line, 0, pieces);
     }
@@ -85,17 +86,19 @@ fn whole(
     (width, height): (usize, usize),
 ) -> Vec<Line> {
     let links = chain(lane, boundary, finding);
-    let rows = if height >= TALL { 2 } else { 1 };
-    let step = |(n, link): (usize, &Link<'_>)| step(app, lane, finding, (link, n, links.len()), (width, rows));
-    let mut steps: Vec<Line> = links.iter().enumerate().flat_map(step).collect();
+    let told = |way: Telling| -> Vec<Vec<Line>> {
+        links.iter().enumerate().map(|(n, link)| step(app, lane, finding, (link, n, links.len()), (width, way))).collect()
+    };
     let mut lines = lay_out(&[Block::text(Role::Dim, means(app, boundary, finding))], width, None).lines;
     let (all, gap) = (texts(lane, finding, width, usize::MAX), 1);
+    let fits = |steps: &[Vec<Line>]| lines.len() + all.len() + gap + steps.iter().map(Vec::len).sum::<usize>() <= height;
+    let least = if height >= TALL { Telling::Two } else { Telling::One };
+    let mut steps = WAYS.into_iter().map(told).find(|steps| fits(steps)).unwrap_or_else(|| told(least));
     // What was lost is what this is about: where not all fits, what it says is not said again.
-    if lines.len() + all.len() + gap + steps.len() > height
-        && matches!(links.first(), Some(Link { station: Station::Cause(_), .. }))
-    {
-        steps.drain(..rows.min(steps.len()));
+    if !fits(&steps) && matches!(links.first(), Some(Link { station: Station::Cause(_), .. })) {
+        steps.remove(0);
     }
+    let steps: Vec<Line> = steps.into_iter().flatten().collect();
     let room = height.saturating_sub(lines.len() + gap + steps.len().min(height / 2));
     lines.extend(if all.len() <= room { all } else { texts(lane, finding, width, room.max(3)) });
     lines.push(Line::new());
@@ -207,13 +210,23 @@ fn shortened(text: &str) -> Vec<&str> {
     text.split_whitespace().take(MOST_WORDS).collect()
 }
 
-/// A link of the chain on at most so many lines; the one that the reader was led to last stands out.
+/// How a link of a chain is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Telling {
+    /// In as many lines as it takes.
+    Whole,
+    /// What it is and what was done, each in a line.
+    Two,
+    One,
+}
+
+/// A link of the chain; the one that the reader was led to last stands out.
 fn step(
     app: &App,
     lane: &LaneSnapshot,
     finding: &Finding,
     (link, n, of): (&Link<'_>, usize, usize),
-    (width, rows): (usize, usize),
+    (width, way): (usize, Telling),
 ) -> Vec<Line> {
     let here = app.audit.link == Some(n);
     let rail = match n {
@@ -230,21 +243,31 @@ fn step(
     let (said, more) = said(app, lane, finding, link);
     let name = if here { Role::Focus } else { Role::Strong };
     let indent = 2 + NAMES + PLACES + 1;
-    let cut = |text: &str| Piece::new(Role::Dim, cut_end(&clean(text), width.saturating_sub(indent)).into_owned());
-    let told = match more.as_deref() {
-        Some(more) if rows == 1 => format!("{said}: {more}"),
-        _ => said,
+    let room = width.saturating_sub(indent);
+    let short = |text: &str| vec![Piece::new(Role::Dim, cut_end(&clean(text), room).into_owned())];
+    let wrapped = |text: &str| cut(lay_out(&[Block::text(Role::Dim, clean(text).into_owned())], room, None).lines, MOST_LINES);
+    let told: Vec<Line> = match (way, more.as_deref()) {
+        (Telling::One, Some(more)) => vec![short(&format!("{said}: {more}"))],
+        (Telling::One, None) => vec![short(&said)],
+        (Telling::Two, more) => std::iter::once(said.as_str()).chain(more).map(short).collect(),
+        // What was asked and what stands instead is above, word by word.
+        (Telling::Whole, None) if !matches!(link.station, Station::Cost(_)) => vec![short(&said)],
+        (Telling::Whole, more) => std::iter::once(said.as_str()).chain(more).flat_map(wrapped).collect(),
     };
-    let line = vec![
-        Piece::new(if here { Role::Focus } else { Role::Dim }, format!("{rail} ")),
-        Piece::new(name, format!("{verb:<NAMES$}")),
-        Piece::new(Role::Text, format!("{:<PLACES$} ", format!("line {}", link.line))),
-        cut(&told),
-    ];
     let below = if n + 1 == of { " " } else { "│" };
-    let second =
-        more.filter(|_| rows > 1).map(|more| vec![Piece::new(Role::Dim, format!("{below}{}", " ".repeat(indent - 1))), cut(&more)]);
-    std::iter::once(line).chain(second).collect()
+    let line = |(row, told): (usize, Line)| {
+        let mut line = match row {
+            0 => vec![
+                Piece::new(if here { Role::Focus } else { Role::Dim }, format!("{rail} ")),
+                Piece::new(name, format!("{verb:<NAMES$}")),
+                Piece::new(Role::Text, format!("{:<PLACES$} ", format!("line {}", link.line))),
+            ],
+            _ => vec![Piece::new(Role::Dim, format!("{below}{}", " ".repeat(indent - 1)))],
+        };
+        line.extend(told);
+        line
+    };
+    told.into_iter().enumerate().map(line).collect()
 }
 
 /// What a link says, and of a cost what was done.

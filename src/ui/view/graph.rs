@@ -3,7 +3,8 @@
 use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, inset, line_of, lines_of};
-use super::{selection_role, why};
+use super::foot::{self, Areas};
+use super::selection_role;
 use crate::base::ids::{EntryId, EventIx};
 use crate::base::text::width;
 use crate::compaction::judgement::Colour;
@@ -12,35 +13,40 @@ use crate::ledger::graph::Node;
 use crate::session::Progress;
 use crate::ui::app::{App, GraphLine, Pane, Rail, Tab};
 use crate::ui::layout::{Layout, body};
-use crate::ui::piece::Piece;
 use crate::ui::theme::Role;
 use crate::ui::words;
 
-/// Lines for the entry in the middle, with the rule above it; where there is room for twice as many others.
-const FOOT: u16 = 9;
-
 /// Where the lines stand, and where the entry under the cursor stands in full.
-fn areas(area: Rect) -> (Rect, Option<Rect>) {
-    let inner = inset(body(area), 1, 1);
-    if inner.height < 3 * FOOT {
-        return (inner, None);
-    }
-    let lines = Rect { height: inner.height - FOOT, ..inner };
-    (lines, Some(Rect { y: lines.bottom(), height: FOOT, ..area }))
+fn areas(app: &App, area: Rect) -> Areas {
+    foot::areas(inset(body(area), 1, 1), area, app.graph.lines.len())
 }
 
 /// Where the lines stand.
-pub(super) fn rows(area: Rect) -> Rect {
-    areas(area).0
+pub(super) fn rows(app: &App, area: Rect) -> Rect {
+    areas(app, area).rows
 }
 
 /// The lines that fit.
-pub(crate) fn graph_page(layout: &Layout) -> usize {
-    layout.tab(Tab::Graph).map_or(0, |area| usize::from(rows(area).height))
+pub(crate) fn graph_page(app: &App, layout: &Layout) -> usize {
+    layout.tab(Tab::Graph).map_or(0, |area| usize::from(rows(app, area).height))
+}
+
+/// The entry under the cursor.
+fn selected(app: &App) -> Option<EntryId> {
+    match app.graph.node()? {
+        Node::Entry(id) => Some(id),
+        _ => None,
+    }
+}
+
+/// The lines of what is told of the selected entry, and how many of them fit.
+pub(super) fn foot_extent(app: &App) -> (usize, usize) {
+    let foot = app.layout().tab(Tab::Graph).and_then(|area| areas(app, area).foot);
+    foot.zip(selected(app)).map_or((0, 0), |(foot, id)| foot::extent(app, id, foot))
 }
 
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
-    let (lines, foot) = areas(area);
+    let Areas { rows: lines, foot } = areas(app, area);
     let Some(lane) = app.lane() else { return };
     if app.graph.lines.is_empty() {
         let said = match app.snapshot.progress {
@@ -65,16 +71,8 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     if let [GraphLine::Centre(_)] = app.graph.lines.as_slice() {
         canvas.put(line_of(lines, 1), 2, Role::Dim, "Nothing else in the ledger belongs to it.");
     }
-    let id = match app.graph.node() {
-        Some(Node::Entry(id)) => Some(id),
-        _ => None,
-    };
-    if let Some((foot, id)) = foot.zip(id) {
-        canvas.titled_rule(foot, &[Piece::new(Role::Dim, id.to_string())], None);
-        let inner = inset(body(foot), 1, 1);
-        for (line, pieces) in lines_of(inner).zip(&why::entry(app, id, usize::from(inner.width))) {
-            canvas.line(line, 0, pieces);
-        }
+    if let Some((foot, id)) = foot.zip(selected(app)) {
+        foot::draw(app, id, app.graph.foot.scroll, foot, canvas);
     }
 }
 

@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 
 use super::canvas::Canvas;
 use crate::base::text::width;
+use crate::ui::Behind;
 use crate::ui::actions::{ACTIONS, Action, ActionRow, Context, Group};
 use crate::ui::app::{App, Asks};
 use crate::ui::keymap::Keymap;
@@ -23,7 +24,7 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         Some(notice) => {
             canvas.put(area, 1, Role::Strong, notice);
         }
-        None => keys(&app.look.keymap, app.context(), mode(app), area, canvas),
+        None => keys(&app.look.keymap, app.context(), (mode(app), app.behind), area, canvas),
     }
 }
 
@@ -69,18 +70,28 @@ impl Mode {
     }
 }
 
-/// The keys of a context, as many as fit; the commands and the help are always among them, and on a wide
-/// screen the list of sessions.
-pub(crate) fn keys(keymap: &Keymap, context: Context, mode: Mode, area: Rect, canvas: &mut Canvas<'_>) {
+/// The keys of a context, as many as fit; the commands and the help are always among them, and so is the way back. On a wide screen
+/// the list of sessions is too.
+pub(crate) fn keys(keymap: &Keymap, context: Context, (mode, behind): (Mode, Behind), area: Rect, canvas: &mut Canvas<'_>) {
     let fits = |row: &&ActionRow| !row.bar.is_empty() && (row.group != Group::Time || mode == Mode::Time);
     let mut here: Vec<&ActionRow> = ACTIONS.iter().filter(|row| row.contexts.contains(&context)).filter(fits).collect();
     // In the past, time comes first. What works in few places comes before what is known from everywhere; filters come last.
     here.sort_by_key(|row| (Some(row.group) != mode.group(), row.group == Group::Filter, !row.is_special()));
-    let shown = here.into_iter().filter_map(|row| Some((row.action, keymap.chords(row.action).first()?.to_string(), row.bar)));
+    let back = match behind {
+        Behind::Shell => None,
+        Behind::List => Some((Action::Quit, "to list")),
+        Behind::Sessions => Some((Action::DropFilter, "back")),
+    };
+    let is_back = |action| back.is_some_and(|(back, _)| back == action);
+    let is_told_otherwise = |action| is_back(action) || (behind == Behind::List && action == Action::Sessions);
+    here.retain(|row| !is_told_otherwise(row.action) && !leads_here(row.action, context));
+    let item = |action, words| Some((action, keymap.chords(action).first()?.to_string(), words));
+    let back = back.filter(|(action, _)| ACTIONS.iter().any(|row| row.action == *action && row.contexts.contains(&context)));
+    let shown = here.into_iter().map(|row| (row.action, row.bar)).chain(back).filter_map(|(action, words)| item(action, words));
     let is_last = |action| match action {
-        Action::Palette | Action::Help => true,
+        Action::Palette | Action::Help | Action::Leave => true,
         Action::Sessions => area.width >= WIDE,
-        _ => false,
+        other => is_back(other),
     };
     let (last, others): (Vec<_>, Vec<_>) = shown.partition(|(action, ..)| is_last(*action));
     let cells = |(_, key, words): &(Action, String, &str)| width(key) + width(words) + 4;
@@ -96,6 +107,19 @@ pub(crate) fn keys(keymap: &Keymap, context: Context, mode: Mode, area: Rect, ca
     for item in last {
         x = one(item, area, x, canvas);
     }
+}
+
+/// Whether an action only shows what is shown.
+fn leads_here(action: Action, context: Context) -> bool {
+    matches!(
+        (action, context),
+        (Action::DryRun, Context::DryRun)
+            | (Action::AllPolicies, Context::Policies)
+            | (Action::SideBySide, Context::Versus)
+            | (Action::Audit, Context::Audit)
+            | (Action::Ledger, Context::Ledger)
+            | (Action::Graph, Context::Graph)
+    )
 }
 
 fn one((_, key, words): (Action, String, &str), area: Rect, x: usize, canvas: &mut Canvas<'_>) -> usize {

@@ -5,7 +5,8 @@ use std::fmt::Display;
 use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, inset, line_of, lines_of};
-use super::{selection_role, why};
+use super::foot::{self, Areas};
+use super::selection_role;
 use crate::base::text::{cut_end, width};
 use crate::compaction::carrier::Carrier;
 use crate::compaction::judgement::Colour;
@@ -21,34 +22,26 @@ use crate::ui::words;
 
 /// Lines above the rows: kinds, statuses, the heading.
 const HEAD: u16 = 3;
-/// Lines for the selected entry, with the rule above it; where there is room for twice as many rows.
-const FOOT: u16 = 9;
-
-/// The rows, and the selected entry in full.
-struct Areas {
-    rows: Rect,
-    foot: Option<Rect>,
-}
-
-fn areas(area: Rect) -> Areas {
+fn areas(app: &App, area: Rect) -> Areas {
     let inner = inset(body(area), 1, 1);
     let head = HEAD.min(inner.height);
-    let rows = Rect { y: inner.y + head, height: inner.height - head, ..inner };
-    if rows.height < 3 * FOOT {
-        return Areas { rows, foot: None };
-    }
-    let rows = Rect { height: rows.height - FOOT, ..rows };
-    Areas { rows, foot: Some(Rect { y: rows.bottom(), height: FOOT, ..area }) }
+    foot::areas(Rect { y: inner.y + head, height: inner.height - head, ..inner }, area, app.ledger.rows.len())
 }
 
 /// Where the rows stand.
-pub(super) fn rows(area: Rect) -> Rect {
-    areas(area).rows
+pub(super) fn rows(app: &App, area: Rect) -> Rect {
+    areas(app, area).rows
 }
 
 /// The rows that fit.
-pub(crate) fn ledger_page(layout: &Layout) -> usize {
-    layout.tab(Tab::Ledger).map_or(0, |area| usize::from(rows(area).height))
+pub(crate) fn ledger_page(app: &App, layout: &Layout) -> usize {
+    layout.tab(Tab::Ledger).map_or(0, |area| usize::from(rows(app, area).height))
+}
+
+/// The lines of what is told of the selected entry, and how many of them fit.
+pub(super) fn foot_extent(app: &App) -> (usize, usize) {
+    let foot = app.layout().tab(Tab::Ledger).and_then(|area| areas(app, area).foot);
+    foot.zip(app.ledger.selected()).map_or((0, 0), |(foot, id)| foot::extent(app, id, foot))
 }
 
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
@@ -60,7 +53,7 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         return;
     }
     chips(app, inner, canvas);
-    let Areas { rows, foot } = areas(area);
+    let Areas { rows, foot } = areas(app, area);
     let columns = Columns::of(app, usize::from(rows.width));
     columns.heading(line_of(inner, 2), canvas);
     if app.ledger.rows.is_empty() {
@@ -76,12 +69,7 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     }
     let selected = app.ledger.selected();
     if let Some((foot, id)) = foot.zip(selected) {
-        canvas.titled_rule(foot, &[Piece::new(Role::Dim, id.to_string())], None);
-        let inner = inset(body(foot), 1, 1);
-        let lines = why::entry(app, id, usize::from(inner.width));
-        for (line, pieces) in lines_of(inner).zip(&lines) {
-            canvas.line(line, 0, pieces);
-        }
+        foot::draw(app, id, app.ledger.foot.scroll, foot, canvas);
     }
 }
 
@@ -123,7 +111,7 @@ fn chips(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     chip_line("kind", kinds.collect(), None, line_of(area, 0), canvas);
     let statuses = chips.statuses.iter().map(|(status, count)| (status.word(), *count, asked.status == Some(*status)));
     let breadth = match asked.breadth {
-        Breadth::Live => format!("live only, of {} · {}", chips.all, asked.sort.words()),
+        Breadth::Live => format!("live of {} · {}", chips.all, asked.sort.words()),
         Breadth::All => format!("all · {}", asked.sort.words()),
     };
     chip_line("status", statuses.collect(), Some(&breadth), line_of(area, 1), canvas);
@@ -173,6 +161,7 @@ const ID: usize = 2;
 const ID_CELLS: usize = 6;
 const KIND_CELLS: usize = 12;
 const STATUS_CELLS: usize = 10;
+const LOST_CELLS: usize = 6;
 const AGE_CELLS: usize = 7;
 const TOKENS_CELLS: usize = 6;
 
@@ -187,7 +176,9 @@ impl Columns {
             there.then_some(start)
         };
         let kind = column(KIND_CELLS, true).unwrap_or_default();
-        let status = column(STATUS_CELLS, !plain);
+        let all_live = app.ledger.rows.iter().all(|row| row.status == EntryStatus::Live);
+        // Where all are live, that some are lost is all that there is to say.
+        let status = column(if all_live { LOST_CELLS } else { STATUS_CELLS }, !plain);
         let age = column(AGE_CELLS, cells >= if plain { 46 } else { 60 });
         let tokens = column(TOKENS_CELLS, cells >= 66);
         Self { kind, status, age, tokens, text: x }

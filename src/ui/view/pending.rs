@@ -50,7 +50,7 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let all = app.pending.rows.len();
     let count = (all > 0).then(|| vec![Piece::new(Role::Dim, format!("{all} open"))]);
     let mut titles = vec![Piece::new(title_role(app, Pane::Pending), "Pending")];
-    titles.extend(super::narrow_chip(app, Pane::Pending));
+    titles.extend(super::narrow_chip(app, Pane::Pending).into_iter().flatten());
     canvas.titled_rule(area, &titles, count.as_deref());
     let body = inset(body(area), 0, 1);
     if super::unmatched(app, Pane::Pending, body, canvas) {

@@ -87,7 +87,9 @@ fn facts(columns: &[Column<'_>; 2]) -> Vec<Fact> {
         0 => both(sum.spans.to_string()),
         tokens => (format!("{:>4}  {:>5}", sum.spans, words::tokens(tokens)), sum.spans.to_string()),
     };
-    let count = |n: usize| of(&|column| column.sums.get(n).filter(|sum| sum.spans > 0).map(counted));
+    let spans =
+        |sum: &Sum| (format!("{} {:>5}", words::counted(sum.spans, "span"), words::tokens(sum.tokens)), sum.spans.to_string());
+    let count = |n: usize| of(&|column| column.sums.get(n).filter(|sum| sum.spans > 0).map(spans));
     let some = |n: u64| (n > 0).then(|| both(words::tokens(n)));
     let fact = |name, role, values| Fact { name, role, values };
     vec![

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, inset, line_of, lines_of};
 use super::{selection_role, verdict_colour};
-use crate::base::text::cut_end;
+use crate::base::text::cut_middle;
 use crate::compaction::judgement::Pressure;
 use crate::ui::app::{Answer, App, Pane, Tab};
 use crate::ui::assess::{Assessment, Outcome, PolicyName};
@@ -52,12 +52,12 @@ pub(super) fn draw(app: &App, assessment: &Assessment, area: Rect, canvas: &mut 
     }
 }
 
-/// When a policy compacts by itself.
+/// When a policy compacts by itself, and what about its run nobody can know.
 fn trigger(answer: &Answer) -> String {
-    match answer {
-        Answer::Known(_, Outcome { trigger: Some(tokens), .. }) => format!(", at {}", words::tokens(*tokens)),
-        _ => String::new(),
-    }
+    let Answer::Known(_, Outcome { trigger, unknown, .. }) = answer else { return String::new() };
+    let trigger = trigger.map(|tokens| format!(", at {}", words::tokens(tokens))).unwrap_or_default();
+    let unknown = unknown.and_then(|unknown| unknown.words().split(':').next()).map(|what| format!("; ? {what}"));
+    trigger + &unknown.unwrap_or_default()
 }
 
 /// The cells of a name, and where the columns after it begin: those of numbers stand at the right edge.
@@ -130,7 +130,11 @@ fn policy_row(app: &App, policy: &PolicyName, answer: &Answer, columns: &Columns
     };
     canvas.put(line, 2, Role::Focus, mark);
     let name = if one { Role::Strong } else { Role::Text };
-    canvas.put(line, NAME, name, &cut_end(&policy.id, columns.name));
+    canvas.put(line, NAME, name, &cut_middle(&policy.id, columns.name));
+    // What cannot be known of a policy is told when it is selected, and in its dry run.
+    if matches!(answer, Answer::Known(_, Outcome { unknown: Some(_), .. })) {
+        canvas.put(line, 1, Role::Repair, "?");
+    }
     let outcome = match answer {
         // What was true of another lane is not shown as if it were of this one.
         Answer::Known(_, outcome) if answer.is_of_lane(&app.snapshot, app.lane) => outcome,

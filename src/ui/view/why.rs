@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, inset, line_of, lines_of};
 use super::timeline::colour_role;
-use crate::base::ids::{EntryId, EventIx};
+use crate::base::ids::{BoundaryIx, EntryId, EventIx};
 use crate::compaction::judgement::{Colour, Reason};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::Idempotency;
@@ -12,7 +12,7 @@ use crate::ledger::entry::{EdgeKind, Entry, EntryStatus};
 use crate::session::Progress;
 use crate::ui::actions::Action;
 use crate::ui::activity::Activity;
-use crate::ui::app::{App, Pane, Tab, Why, is_restated, why};
+use crate::ui::app::{App, Pane, Tab, Why, is_lost, is_restated, why};
 use crate::ui::document::{Block, Line, lay_out};
 use crate::ui::layout::body;
 use crate::ui::piece::Piece;
@@ -38,10 +38,12 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         lines.push(Line::new());
     }
     let mut selected = 0..0;
+    let mut starts = Vec::new();
     for (n, id) in entries.iter().enumerate().skip(from) {
         let start = lines.len();
         lines.extend(entry(app, *id, usize::from(body.width)));
         lines.push(Line::new());
+        starts.push((start, lines.len()));
         if n == chosen {
             selected = start..lines.len();
         }
@@ -55,13 +57,20 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         let Some(pieces) = lines.get(n) else { break };
         canvas.line(line, 0, pieces);
     }
+    // What is not seen whole is said to be there.
+    let hidden = starts.iter().filter(|(_, end)| *end > first + height + 1).count() + entries.len() - (from + starts.len());
+    if hidden > 0 && height > 0 {
+        let more = Piece::new(Role::Dim, format!(" … {hidden} more "));
+        canvas.line_right(line_of(body, height - 1), &[more]);
+    }
     if app.panes.focus == Pane::Tab(Tab::Why) && !entries.is_empty() {
         canvas.select(line_of(body, selected.start - first), Some(0), Role::Selected);
     }
 }
 
-/// What the row is, and what that means for its reader.
+/// What the selected row is, and what that means for its reader; and where the verdict's own reason stands, if not here.
 fn heading(app: &App, why: &Why) -> Vec<Block> {
+    let lost_here = why.entries().iter().filter(|id| is_lost(app, **id)).count();
     let (role, what, means): (Role, String, String) = match why {
         Why::NotJudged if app.snapshot.progress != Progress::Complete => (
             Role::Dim,
@@ -71,14 +80,19 @@ fn heading(app: &App, why: &Why) -> Vec<Block> {
         Why::NotJudged => {
             (Role::Dim, "no span".to_owned(), "This row belongs to no span, so nothing can be lost with it.".to_owned())
         }
-        Why::Gone(_, lost) if !lost.is_empty() => (
+        Why::Gone(..) if lost_here > 0 => (
             Role::Barrier,
-            format!("not in the context any more, and {} lost with it", lost.len()),
+            format!("gone from the context, {lost_here} lost with it"),
             "What is listed here still counts, and nothing in the context holds it.".to_owned(),
+        ),
+        Why::Gone(_, entries) if !entries.is_empty() => (
+            Role::Repair,
+            "gone from the context".to_owned(),
+            "What is listed here still counts; it stands in other words since a compaction took it out.".to_owned(),
         ),
         Why::Gone(..) => (
             Role::Dim,
-            "not in the context any more".to_owned(),
+            "gone from the context".to_owned(),
             "A compaction took it out. The model does not see it: what of it still counts stands in the summary, or is lost."
                 .to_owned(),
         ),
@@ -87,20 +101,37 @@ fn heading(app: &App, why: &Why) -> Vec<Block> {
             "a compaction".to_owned(),
             "Every obligation that stood before it still stands somewhere in the context.".to_owned(),
         ),
-        Why::Boundary(_, lost) => (
+        Why::Boundary(boundary, lost) => (
             Role::Barrier,
-            format!("a compaction that lost {}", lost.len()),
-            format!(
-                "What is listed here still counts, and nothing in the context holds it any more. {} tells what that cost.",
-                app.look.keymap.chords(Action::Audit).first().map(ToString::to_string).unwrap_or_default()
-            ),
+            format!("a compaction that lost {} of what is owed", lost.len()),
+            format!("What is listed here still counts, and nothing in the context holds it any more. {}", found(app, *boundary)),
         ),
         Why::Span(span, _) => {
             let colour = app.assessment().and_then(|a| a.span(*span)).map_or(Colour::Opportunity, |view| view.colour);
             (colour_role(colour), format!("{} {}", words::glyph(colour), colour.word()), words::colour(colour).to_owned())
         }
     };
-    vec![Block::text(role, what), Block::text(Role::Dim, means)]
+    let head = vec![Piece::new(Role::Dim, "selected row  "), Piece::new(role, what)];
+    let mut blocks = vec![Block::Text { line: head, hang: 0 }, Block::text(Role::Dim, means)];
+    blocks.extend(elsewhere(app, why).map(|told| Block::text(Role::Dim, told)));
+    blocks
+}
+
+/// How many findings the audit has of a boundary, which tells of what is owed no more as well, and where they are.
+fn found(app: &App, boundary: BoundaryIx) -> String {
+    let key = app.look.keymap.chords(Action::Audit).first().map(ToString::to_string).unwrap_or_default();
+    match app.audit.boundary(boundary).map(|audit| audit.findings.len()) {
+        Some(findings) => format!("Its {}, and what they cost: {key}.", words::counted(findings, "finding")),
+        None => format!("{key} tells what that cost."),
+    }
+}
+
+/// What the verdict rests on first, where that does not stand here.
+fn elsewhere(app: &App, why: &Why) -> Option<String> {
+    let assessment = app.assessment()?;
+    let first = assessment.told.first().filter(|first| !why.entries().contains(&first.id))?;
+    let key = app.look.keymap.chords(Action::FirstReason).first().map(ToString::to_string).unwrap_or_default();
+    Some(format!("The verdict rests on {}; {key} goes there.", first.id))
 }
 
 /// An entry with all that is known of it, in lines of at most `width` cells.
@@ -182,9 +213,6 @@ fn closed(app: &App, lane: &LaneSnapshot, entry: &Entry, end: EventIx) -> Option
 }
 
 fn order(app: &App, lane: &LaneSnapshot, entry: &Entry, reason: &Reason) -> String {
-    let order = words::repair(reason.repair, entry, Activity::of(lane, app.now));
-    match &reason.with {
-        Some(with) => format!("{order}: {with}"),
-        None => order.to_owned(),
-    }
+    let order = words::order(reason, entry, Activity::of(lane, app.now));
+    words::here(&order, app.snapshot.facts.directory.as_deref()).into_owned()
 }

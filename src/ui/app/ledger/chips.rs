@@ -30,6 +30,11 @@ impl Chips {
         }
     }
 
+    /// How many entries pass both filters.
+    pub(crate) fn passing(&self, asked: LedgerView) -> usize {
+        self.kinds.iter().filter(|(kind, _)| asked.kind.is_none_or(|asked| asked == **kind)).map(|(_, count)| count).sum()
+    }
+
     /// Counts an entry no more; none where it was not counted.
     pub(super) fn take(&mut self, glance: &Glance, asked: LedgerView) -> Option<()> {
         if asked.status.is_none_or(|status| glance.status == status) {
