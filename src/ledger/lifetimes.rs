@@ -54,12 +54,16 @@ pub(super) struct Living {
     turn: TurnIx,
     /// The newest turn in which something was changed or checked, and it went well.
     worked: Option<TurnIx>,
+    /// The newest turn in which a check passed, and nothing was changed behind it.
+    checked: Option<TurnIx>,
     /// The newest turn that ended well with a message that asks nothing.
     reported: Option<TurnIx>,
     /// The newest turn whose last message asks, promises or leaves something.
     offered: Option<TurnIx>,
     /// What the newest last message has ended: its turn may go on after all.
     ended: Vec<Item>,
+    /// What a message that nothing follows yet claims.
+    claimed_for_now: Vec<EntryId>,
 }
 
 /// Words of actions, line by line, and the turn in which they occurred.
@@ -77,12 +81,22 @@ impl Living {
         if matches!(item.life, Life::Standing) { &mut self.standing } else { &mut self.items }.push(item);
     }
 
+    /// Whether a commitment is looked after.
+    pub(super) fn knows(&self, entry: EntryId) -> bool {
+        self.items.iter().chain(&self.standing).any(|item| item.entry == entry)
+    }
+
     /// A commitment was said again.
     pub(super) fn again(&mut self, entry: EntryId, turn: TurnIx) {
         if let Some(item) = self.items.iter_mut().chain(&mut self.standing).find(|item| item.entry == entry) {
             item.renew(turn);
             item.age = 0;
         }
+    }
+
+    /// A human picked from the last message of a turn.
+    pub(super) fn picked_from(&mut self, turn: TurnIx, now: TurnIx) {
+        self.items.iter_mut().filter(|item| item.is_last_word_of(turn)).for_each(|item| item.renew(now));
     }
 
     /// The turn that goes on will not end as it should.
@@ -103,7 +117,8 @@ impl Living {
         self.standing.retain(|item| item.said < first_gone);
         self.turn = TurnIx(first_gone.0.saturating_sub(1));
         self.trouble = Trouble::None;
-        (self.worked, self.reported, self.offered) = (None, None, None);
+        (self.worked, self.checked, self.reported, self.offered) = (None, None, None, None);
+        self.claimed_for_now.clear();
     }
 
     /// An action of these words was begun in this turn.
@@ -152,11 +167,14 @@ impl Living {
         let refers = speech.regions.iter().any(|region| region.is(EntryKind::Reference));
         let trouble = std::mem::take(&mut self.trouble);
         // Who sees the work reported, and asks for something else, has it.
+        let objects = [Act::Rejects, Act::Revokes, Act::NotYet].into_iter().any(does);
         let has_it = self.worked == Some(before)
             && self.reported == Some(before)
             && !(approves && self.offered != Some(before))
             && !asks_back
-            && ![Act::Rejects, Act::Revokes, Act::NotYet].into_iter().any(does);
+            && !objects;
+        // Who tells of something broken may mean what was reported.
+        let objects = objects || does(Act::Faults);
         let Page { rows, delta, at, .. } = page;
         // What nobody knows the outcome of was reported as that.
         let is_unknown = |entry: &Entry| entry.kind == EntryKind::Effect && entry.opened.turn == before;
@@ -186,9 +204,26 @@ impl Living {
                 Life::OneShot if item.is_said_again(&words) => true,
                 Life::OneShot => {
                     item.age = item.age.saturating_add(1);
+                    let is_claimed = book::status(rows, item.entry) == Some(EntryStatus::Claimed);
                     let answered = item.is_last_word_of(before) && (approves || refers);
                     let rejected = rejects && item.said == before;
-                    if answered || rejected || item.is_meant_by(speech.text, &words) {
+                    let is_meant = item.is_meant_by(speech.text, &words);
+                    // What a human comes back to is not done for them, whatever was reported.
+                    if is_claimed && !(approves || asks_back) && (is_meant || objects && item.turn == before) {
+                        book::set_status(rows, delta, item.entry, at.event, EntryStatus::Live);
+                    } else if is_claimed
+                        && has_it
+                        && self.checked == Some(before)
+                        && !is_meant
+                        && !is_held(item, rows, at.event)
+                        && let Some(by) = item.wanted.named_done_by()
+                    {
+                        // All that it names was seen done, checked and reported, and nobody comes back to it.
+                        book::set_status(rows, delta, item.entry, at.event, EntryStatus::Discharged);
+                        by.into_iter().for_each(|by| book::link(rows, item.entry, EdgeKind::Discharges, by, at.event));
+                        return false;
+                    }
+                    if answered || rejected || is_meant {
                         item.renew(turn);
                     } else if item.turn == before && item.waits(before, trouble, speech.answers) {
                         // What was not ended, or waited for an answer, is still asked for: the turn that now begins may end it.
@@ -241,8 +276,10 @@ impl Living {
     /// A call ended: what was asked for in its turn may now be done.
     pub(super) fn ended(&mut self, call: &CallRow, how: EndHow, turn: TurnIx) {
         let changed = call.ended().and_then(|end| end.effect) == Some(EffectStatus::Committed);
-        if changed || (call.aftermath.checks && how == EndHow::Success) {
+        let passed = call.aftermath.checks && how == EndHow::Success;
+        if changed || passed {
             self.worked = Some(turn);
+            self.checked = Some(turn).filter(|_| passed);
         }
         for item in self.items.iter_mut().filter(|item| item.said == turn) {
             item.wanted.ended(call, how);
@@ -256,6 +293,7 @@ impl Living {
         let (turn, last) = (speech.at.turn, speech.regions);
         self.ended.clear();
         let does = |acts: &[Act]| last.iter().any(|region| region.acts.iter().any(|act| acts.contains(act)));
+        let leaves = |region: &&Region| region.acts.iter().any(|act| matches!(act, Act::Promises | Act::NotYet));
         let ended_well = match self.trouble {
             Trouble::None => true,
             Trouble::Crossed(boundary) => speech.at.event > boundary,
@@ -300,7 +338,45 @@ impl Living {
             }
             true
         }));
+        if is_told && self.worked == Some(turn) {
+            let words = |region: &Region| speech.text.get(region.range.clone()).map(Gist::of);
+            let open: Vec<Gist> = last.iter().filter(leaves).filter_map(words).collect();
+            let claimed = self.claimed(page, turn, &open);
+            claim(page, &claimed);
+        }
+        self.claimed_for_now.clear();
         done && !left && is_told && self.offered.is_none()
+    }
+
+    /// What a report claims of what was asked for in a turn, after work that went well: all that `open` is not about. The human may say
+    /// otherwise, and until then it lives. Nobody can claim what is still unknown.
+    fn claimed(&self, page: &Page<'_>, turn: TurnIx, open: &[Gist]) -> Vec<EntryId> {
+        let own = |id: &EntryId| page.rows.entries.get(id.index()).and_then(Slot::own);
+        let mut left = page.rows.live.iter().rev().filter_map(own).take_while(|entry| entry.opened.turn >= turn);
+        if left.any(|entry| matches!(entry.kind, EntryKind::Effect | EntryKind::Retry | EntryKind::Transaction)) {
+            return Vec::new();
+        }
+        let is_left = |item: &Item| open.iter().any(|words| item.is_whole || words.shared(&item.gist) > 0);
+        let own = self.items.iter().filter(|item| item.turn == turn && item.can_be_claimed() && !is_left(item));
+        own.map(|item| item.entry).filter(|entry| is_open_request(page.rows, *entry)).collect()
+    }
+
+    /// A message that nothing follows yet reports.
+    pub(super) fn reported(&mut self, page: &mut Page<'_>) {
+        let turn = page.at.turn;
+        if self.worked == Some(turn) && self.trouble == Trouble::None {
+            self.claimed_for_now = self.claimed(page, turn, &[]);
+            claim(page, &self.claimed_for_now);
+        }
+    }
+
+    /// The turn goes on: it had not been reported yet.
+    pub(super) fn reported_too_early(&mut self, page: &mut Page<'_>) {
+        for entry in std::mem::take(&mut self.claimed_for_now) {
+            if book::status(page.rows, entry) == Some(EntryStatus::Claimed) {
+                book::set_status(page.rows, page.delta, entry, page.at.event, EntryStatus::Live);
+            }
+        }
     }
 
     /// A turn has one last message: what it said before its runtime let it go on gives way, and what earlier ones said that it says
@@ -351,6 +427,22 @@ impl Living {
             false
         });
     }
+}
+
+fn claim(page: &mut Page<'_>, entries: &[EntryId]) {
+    for entry in entries {
+        book::set_status(page.rows, page.delta, *entry, page.at.event, EntryStatus::Claimed);
+    }
+}
+
+/// Whether an entry asks for something that can be reported as done, and was not yet: what is forbidden, chosen or set cannot.
+fn is_open_request(rows: &LaneSnapshot, id: EntryId) -> bool {
+    use EntryKind::{Ordering, Prohibition, Requirement, Unclassified};
+    let own = rows.entries.get(id.index()).and_then(Slot::own);
+    own.is_some_and(|entry| {
+        let asks = matches!(entry.kind, Requirement | Ordering | Unclassified) && !entry.also.contains(&Prohibition);
+        asks && entry.status() == EntryStatus::Live
+    })
 }
 
 /// Whether something else keeps a commitment: words that point at it, or what its turn has left open.
