@@ -344,7 +344,7 @@ impl Folds {
 
     /// A turn is over, and this was its last message.
     fn concluded(&mut self, page: &mut Page<'_>, closing: &Closing) {
-        let Closing { text, said, pointer, regions } = closing;
+        let Closing { text, said, pointer, regions, .. } = closing;
         let (source, verbs) = (Source::LastOfTurn, page.rules.cues.deeds());
         let speech = Speech { source, text, regions, answers: false, at: *said, pointer: *pointer, verbs };
         self.commitments.last_word(page, speech);

@@ -15,8 +15,8 @@ use crate::ledger::tagging::{Act, Cues, Region, Said, Setting, Source};
 /// A message of fewer bytes says little, on the way or at the end.
 const SHORTEST: usize = 12;
 
-/// A message of fewer bytes says what the model is about, and seldom what it has done.
-const A_REPORT: usize = 80;
+/// A message of fewer bytes reports nothing.
+const A_REPORT: usize = 16;
 
 /// What a promise waits for that the model does not keep before it is answered.
 const OF_THE_READER: &[&str] = &["if you", "let me know", "tell me", "once you", "when you"];
@@ -42,6 +42,8 @@ pub(super) struct Closing {
     pub(super) pointer: Pointer,
     /// What its words do.
     pub(super) regions: Vec<Region>,
+    /// Whether calls came after it: what it announced alone was begun.
+    pub(super) went_on: bool,
 }
 
 impl Closing {
@@ -105,7 +107,7 @@ impl LastWord {
         }
         let text = std::mem::take(&mut self.text);
         let regions = read(&text);
-        Some(Closing { text, said, pointer, regions })
+        Some(Closing { text, said, pointer, regions, went_on: self.went_on })
     }
 }
 

@@ -3,6 +3,7 @@
 //! A ledger in which nothing ever ends is a screen that is all amber. What is settled here was not observed to be done, and its status
 //! says so.
 
+mod claims;
 mod item;
 mod lifting;
 mod order;
@@ -20,6 +21,7 @@ use crate::ledger::snapshot::{LaneSnapshot, Slot};
 use crate::ledger::tagging::{Act, Region, Source};
 use crate::ledger::tasks::{APPROVED_PLAN, PLAN_ITEM};
 
+use self::claims::claim;
 use self::item::{A_QUESTION, GIST_BYTES, Item, PROMPTS, PROMPTS_AT_MOST};
 use self::lifting::Lift;
 
@@ -348,37 +350,6 @@ impl Living {
         done && !left && is_told && self.offered.is_none()
     }
 
-    /// What a report claims of what was asked for in a turn, after work that went well: all that `open` is not about. The human may say
-    /// otherwise, and until then it lives. Nobody can claim what is still unknown.
-    fn claimed(&self, page: &Page<'_>, turn: TurnIx, open: &[Gist]) -> Vec<EntryId> {
-        let own = |id: &EntryId| page.rows.entries.get(id.index()).and_then(Slot::own);
-        let mut left = page.rows.live.iter().rev().filter_map(own).take_while(|entry| entry.opened.turn >= turn);
-        if left.any(|entry| matches!(entry.kind, EntryKind::Effect | EntryKind::Retry | EntryKind::Transaction)) {
-            return Vec::new();
-        }
-        let is_left = |item: &Item| open.iter().any(|words| item.is_whole || words.shared(&item.gist) > 0);
-        let own = self.items.iter().filter(|item| item.turn == turn && item.can_be_claimed() && !is_left(item));
-        own.map(|item| item.entry).filter(|entry| is_open_request(page.rows, *entry)).collect()
-    }
-
-    /// A message that nothing follows yet reports.
-    pub(super) fn reported(&mut self, page: &mut Page<'_>) {
-        let turn = page.at.turn;
-        if self.worked == Some(turn) && self.trouble == Trouble::None {
-            self.claimed_for_now = self.claimed(page, turn, &[]);
-            claim(page, &self.claimed_for_now);
-        }
-    }
-
-    /// The turn goes on: it had not been reported yet.
-    pub(super) fn reported_too_early(&mut self, page: &mut Page<'_>) {
-        for entry in std::mem::take(&mut self.claimed_for_now) {
-            if book::status(page.rows, entry) == Some(EntryStatus::Claimed) {
-                book::set_status(page.rows, page.delta, entry, page.at.event, EntryStatus::Live);
-            }
-        }
-    }
-
     /// A turn has one last message: what it said before its runtime let it go on gives way, and what earlier ones said that it says
     /// again, or that it explains to who asked back about it; unless that asks what nobody has answered.
     fn give_way(&mut self, page: &mut Page<'_>, speech: &Speech<'_>, is_answered: bool) {
@@ -427,22 +398,6 @@ impl Living {
             false
         });
     }
-}
-
-fn claim(page: &mut Page<'_>, entries: &[EntryId]) {
-    for entry in entries {
-        book::set_status(page.rows, page.delta, *entry, page.at.event, EntryStatus::Claimed);
-    }
-}
-
-/// Whether an entry asks for something that can be reported as done, and was not yet: what is forbidden, chosen or set cannot.
-fn is_open_request(rows: &LaneSnapshot, id: EntryId) -> bool {
-    use EntryKind::{Ordering, Prohibition, Requirement, Unclassified};
-    let own = rows.entries.get(id.index()).and_then(Slot::own);
-    own.is_some_and(|entry| {
-        let asks = matches!(entry.kind, Requirement | Ordering | Unclassified) && !entry.also.contains(&Prohibition);
-        asks && entry.status() == EntryStatus::Live
-    })
 }
 
 /// Whether something else keeps a commitment: words that point at it, or what its turn has left open.

@@ -299,3 +299,13 @@ fn what_is_being_done_and_was_seen_done_waits_for_its_mark_alone() {
         assert_eq!(status(&events), format!("{item}: {expected}"), "{}", events.concat());
     }
 }
+
+#[test]
+fn what_a_message_announces_and_the_next_call_begins_is_no_promise() {
+    let script = |call: &str| {
+        tasks(&fold(&format!("prompt Which files are here?\nstep m1\nsay I'll list the files for you.\n{call}prompt Thanks!")))
+    };
+    assert_eq!(script("call c1 Bash {\"command\":\"ls -la\"}\nresult c1 ok a.md\n"), [""; 0]);
+    assert_eq!(script("call c1 Bash {\"command\":\"ls -la\"}\nresult c1 declined no\n"), ["I'll list the files for you.: live"]);
+    assert_eq!(script("turn-ended\n"), ["I'll list the files for you.: live"]);
+}
