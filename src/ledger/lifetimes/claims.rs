@@ -14,7 +14,9 @@ impl Living {
     /// otherwise, and until then it lives. Nobody can claim what is still unknown.
     pub(super) fn claimed(&self, page: &Page<'_>, turn: TurnIx, open: &[Gist]) -> Vec<EntryId> {
         let is_left = |item: &Item| open.iter().any(|words| item.is_whole || words.shared(&item.gist) > 0);
-        let own = self.items.iter().filter(|item| item.turn == turn && item.can_be_claimed() && !is_left(item));
+        // What the turn before had to ask about first is done in this one.
+        let is_of = |item: &Item| item.turn == turn || (item.is_unmet && item.turn.0 + 1 == turn.0);
+        let own = self.items.iter().filter(|item| is_of(item) && item.can_be_claimed() && !is_left(item));
         let mut asked: Vec<EntryId> = own.map(|item| item.entry).filter(|entry| is_open_request(page.rows, *entry)).collect();
         if !asked.is_empty() && leaves_unknown(page.rows, turn) {
             asked.clear();
@@ -59,7 +61,11 @@ fn is_open_request(rows: &LaneSnapshot, id: EntryId) -> bool {
     use EntryKind::{Ordering, Prohibition, Requirement, Unclassified};
     let own = rows.entries.get(id.index()).and_then(Slot::own);
     own.is_some_and(|entry| {
-        let asks = matches!(entry.kind, Requirement | Ordering | Unclassified) && !entry.also.contains(&Prohibition);
+        let asks = match entry.kind {
+            Requirement => true,
+            Ordering | Unclassified => !entry.also.contains(&Prohibition),
+            _ => false,
+        };
         asks && entry.status() == EntryStatus::Live
     })
 }

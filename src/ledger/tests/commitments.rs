@@ -480,6 +480,7 @@ fn what_is_reported_as_done_is_claimed_until_the_human_says_more() {
         (asked, "I have begun. The header is not done yet.", "", "requirement live"),
         (asked, "Shall the header be bold, too?", "", "requirement live"),
         ("Do not touch the header of the report.", "The footer is blue now.", "", "prohibition live"),
+        ("Please make only the header of the report stand out.", "It stands out now.", "", "requirement claimed"),
         (asked, "The header stands out now.", "prompt Make the header of the report stand out.", "requirement live"),
         (asked, "The header stands out now.", "rolled-back 1", "requirement abandoned"),
         // What names a file that was written, and checked, is done when the next prompt does not come back to it.
@@ -541,4 +542,14 @@ fn who_picks_from_a_list_keeps_it() {
     };
     assert_eq!(status("let's begin with suggestions 1-3 first"), EntryStatus::Live);
     assert_eq!(status("let's begin with the page of the authors first"), EntryStatus::Settled);
+}
+
+#[test]
+fn what_had_to_be_asked_about_first_is_claimed_with_the_answer() {
+    let edit = "call e Edit {\"file_path\":\"/w/report.css\",\"old_string\":\"a\",\"new_string\":\"b\"}\nresult e ok\nstep m3\n";
+    let script = format!(
+        "prompt Make the header of the report stand out.\nstep m1\nsay How large shall it be?\nturn-ended\n\
+         prompt Twice as large. The title page has an example.\nstep m2\n{edit}say It is twice as large now.\nturn-ended"
+    );
+    assert_eq!(of(&fold(&script), "header"), ["requirement claimed"]);
 }
