@@ -15,8 +15,8 @@ use crate::ledger::tagging::{Act, Cues, Region, Said, Setting, Source};
 /// A message of fewer bytes says little, on the way or at the end.
 const SHORTEST: usize = 12;
 
-/// A message of fewer bytes reports nothing.
-const A_REPORT: usize = 16;
+/// A message of fewer bytes says what the model is about, and seldom what it has done.
+const A_REPORT: usize = 80;
 
 /// What a promise waits for that the model does not keep before it is answered.
 const OF_THE_READER: &[&str] = &["if you", "let me know", "tell me", "once you", "when you"];

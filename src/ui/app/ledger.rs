@@ -99,6 +99,7 @@ impl LedgerState {
             self.rebuild(lane, bindings, &added);
         }
         self.chips.live = lane.owed().count() + added.len();
+        self.chips.closed = lane.entries.len().saturating_sub(lane.live.len());
         self.chips.all = lane.entries.len() + added.len();
         let (asked, narrow) = (self.asked, self.narrow.clone());
         self.made = Some(Made { sight, asked, narrow, lane: Arc::clone(lane), bindings: added });
