@@ -34,7 +34,7 @@ impl Scout for Scouts {
             standing: Standing::of(lane),
             verdict: judgement.verdict,
             open: judgement.in_the_way(lane).len(),
-            live: lane.live.len(),
+            live: lane.owed().count(),
             tokens: (judgement.context.tokens, judgement.context.window),
             boundaries: lane.boundaries.len(),
             reasons: judgement.named(lane).take(TOLD).collect(),

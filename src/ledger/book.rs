@@ -90,6 +90,11 @@ pub(super) fn set_status(rows: &mut LaneSnapshot, delta: &mut Delta, id: EntryId
     note_status(rows, delta, id, status);
 }
 
+/// The newest status of an entry that is one of its own.
+pub(super) fn status(rows: &LaneSnapshot, id: EntryId) -> Option<EntryStatus> {
+    rows.entries.get(id.index()).and_then(Slot::own).map(|entry| entry.status())
+}
+
 /// Notes the new status of an entry whose history stands elsewhere.
 pub(super) fn note_status(rows: &mut LaneSnapshot, delta: &mut Delta, id: EntryId, status: EntryStatus) {
     let live = Arc::make_mut(&mut rows.live);

@@ -114,9 +114,24 @@ impl Commitments {
         }
     }
 
+    /// A human picked from the last message of a turn: they may pick from it again.
+    pub(super) fn picked_from(&mut self, turn: TurnIx, now: TurnIx) {
+        self.living.picked_from(turn, now);
+    }
+
     /// Something came in between: the turn does not end as it would have.
     pub(super) fn troubled(&mut self, trouble: Trouble) {
         self.living.troubled(trouble);
+    }
+
+    /// A message that nothing follows reports: what was asked for in the turn that goes on counts for now as claimed.
+    pub(super) fn reported(&mut self, page: &mut Page<'_>) {
+        self.living.reported(page);
+    }
+
+    /// The turn goes on: nothing had been reported yet.
+    pub(super) fn reported_too_early(&mut self, page: &mut Page<'_>) {
+        self.living.reported_too_early(page);
     }
 
     /// Whether something was asked in a turn, and is owed until that is over.
@@ -138,7 +153,9 @@ impl Commitments {
             let (key, life) = (entry.key.clone(), life_of(entry, page.rules.cues.deeds()));
             let source = if entry.is_of_last_message() { Source::LastOfTurn } else { Source::Typed };
             self.by_key.insert(key, id);
-            self.living.born(page, id, (life, Wanted::Else), source);
+            if !self.living.knows(id) {
+                self.living.born(page, id, (life, Wanted::Else), source);
+            }
         }
     }
 
@@ -160,8 +177,11 @@ impl Commitments {
             return opened;
         }
         let is_whole = is_long || matches!(speech.source, Source::LastOfTurn | Source::Rules);
+        // An order that is most of a long prompt is the same thing once more.
+        let is_most = |region: &Region| is_long && region.is_order && region.range.len() * 2 > speech.text.len();
         if is_whole && speech.regions.iter().any(|region| region.kind.is_some()) {
-            self.note(page, speech, &whole(speech));
+            let most = speech.regions.iter().find(|region| is_most(region)).and_then(|region| region.kind);
+            self.note(page, speech, &Region { also: most.into_iter().collect(), ..whole(speech) });
         }
         let lifted = speech.regions.iter().filter(|region| is_lifted(speech, region)).count();
         // What forbids in every other line is a template, and holds as a whole.
@@ -173,7 +193,8 @@ impl Commitments {
             if !commits(region) {
                 continue;
             }
-            let is_own = !is_whole || region.trust == Trust::Explicit || (!is_template && is_lifted(speech, region));
+            let is_part = !is_template && is_lifted(speech, region) && !(is_most(region) && region.scope != Scope::Standing);
+            let is_own = !is_whole || region.trust == Trust::Explicit || is_part;
             if !is_own {
                 continue;
             }
@@ -191,6 +212,10 @@ impl Commitments {
         if let Some(id) = known {
             if region.key.is_none() || has_text(page, id, text) {
                 again(page, id, speech.at);
+                // Who asks once more has not got it.
+                if book::status(page.rows, id) == Some(EntryStatus::Claimed) {
+                    book::set_status(page.rows, page.delta, id, page.at.event, EntryStatus::Live);
+                }
                 self.living.again(id, page.at.turn);
                 return id;
             }

@@ -177,8 +177,9 @@ fn is_word(entry: &Entry) -> bool {
 /// The entries that were closed by what is taken back: from event `first` on.
 fn undone(rows: &LaneSnapshot, first: EventIx) -> Vec<EntryId> {
     let entries = rows.entries.iter().filter_map(Slot::own);
-    let before = |entry: &Entry| first.0.checked_sub(1).is_some_and(|last| entry.is_live_at(EventIx(last)));
-    entries.filter(|entry| is_word(entry) && !entry.status().is_live() && before(entry)).map(|entry| entry.id).collect()
+    let before = |entry: &Entry| first.0.checked_sub(1).and_then(|last| entry.status_at(EventIx(last)));
+    let was_live = |entry: &Entry| before(entry).is_some_and(|then| then.is_live() && then != entry.status());
+    entries.filter(|entry| is_word(entry) && entry.status() != EntryStatus::Live && was_live(entry)).map(|entry| entry.id).collect()
 }
 
 /// In what form an entry stands in a summary, if it does. An action whose outcome is open is held by no sentence.

@@ -114,6 +114,12 @@ impl Entry {
         matches!(&*self.rule, Self::OF_LAST_MESSAGE | Self::OF_LONG_PROMPT | Self::OF_RULES_FILE)
     }
 
+    /// Whether the runtime says it to the agent, as it says it in every session: it binds, and nobody owes it.
+    #[must_use]
+    pub fn is_given(&self) -> bool {
+        self.rule == Self::OF_RULES_FILE
+    }
+
     /// Whether the agent said it, last in a turn.
     #[must_use]
     pub fn is_of_last_message(&self) -> bool {

@@ -11,7 +11,7 @@ use crate::ledger::done::Done;
 use crate::ledger::effects::{EffectStatus, observes};
 use crate::ledger::entry::{EntryKind, EntryStatus, Moment, Pointer, Settled};
 use crate::ledger::explicit::{Explicit, Find, Opened, Writer};
-use crate::ledger::last_word::{Closing, LastWord, may_be_last};
+use crate::ledger::last_word::{Closing, LastWord, is_report, may_be_last};
 use crate::ledger::lifetimes::Trouble;
 use crate::ledger::open_things::OpenThings;
 use crate::ledger::processes::Processes;
@@ -246,13 +246,15 @@ impl Folds {
             Speech { source, text, regions, answers, at: page.at, pointer, verbs: page.rules.cues.deeds() },
             &last,
         );
-        self.references.heard(page, source, text);
+        if let Some(turn) = self.references.heard(page, source, text) {
+            self.commitments.picked_from(turn, page.at.turn);
+        }
     }
 
     /// The assistant said something to its reader. Where nothing tells whether it goes on, it may be the last of its turn.
     ///
-    /// Only what would be missed counts for now: a question, something promised or not done, an answer to what was asked. That a report
-    /// was the last word can wait until that shows, and most messages are on the way to a call.
+    /// Only what would be missed counts for now: a question, something promised or not done, an answer to what was asked. What else a
+    /// report says can wait until it shows to be the last word: most messages are on the way to a call.
     pub(super) fn said(&mut self, page: &mut Page<'_>, text: &str, finish: Finish, regions: &[Region]) {
         self.go_on(page);
         self.world.said(page.rows, text);
@@ -260,7 +262,9 @@ impl Folds {
         let owes = |region: &Region| region.acts.iter().any(|act| matches!(act, Act::Asks | Act::Promises | Act::NotYet));
         let matters = || text.contains(['?', '？']) || regions.iter().any(owes) || self.commitments.is_asked(page.at.turn);
         let is_untold = finish == Finish::Untold && page.rows.open_calls.is_empty();
-        if is_untold && matters() && may_be_last(text, &page.rules.cues, page.rules.human) {
+        if is_untold && is_report(text) && !matters() {
+            self.commitments.reported(page);
+        } else if is_untold && matters() && may_be_last(text, &page.rules.cues, page.rules.human) {
             let before = page.delta.changes.len();
             if let Some(closing) = self.conclude(page) {
                 self.last.count_for_now(closing, page.delta.changes.get(before..).unwrap_or_default().to_vec());
@@ -270,12 +274,13 @@ impl Folds {
 
     /// The turn goes on: a message that counted for now as its last was not. What it opened goes, what it ended is live again.
     fn go_on(&mut self, page: &mut Page<'_>) {
+        self.commitments.reported_too_early(page);
         let Some(changed) = self.last.take_back() else { return };
         let opened = |id: EntryId| changed.contains(&Change::EntryOpened(id));
         for change in &changed {
             let (id, status) = match *change {
                 Change::EntryOpened(id) => (id, EntryStatus::Abandoned),
-                Change::EntryChanged(id, status) if !status.is_live() && !opened(id) => (id, EntryStatus::Live),
+                Change::EntryChanged(id, status) if status != EntryStatus::Live && !opened(id) => (id, EntryStatus::Live),
                 _ => continue,
             };
             book::set_status(page.rows, page.delta, id, page.at.event, status);
@@ -307,6 +312,7 @@ impl Folds {
     /// A request to the model failed.
     pub(super) fn request_failed(&mut self) {
         self.commitments.troubled(Trouble::Broken);
+        self.last.stop();
     }
 
     /// The turns from `first_gone` on were taken back: what was said in them goes, what it had closed is live again.
@@ -338,7 +344,7 @@ impl Folds {
 
     /// A turn is over, and this was its last message.
     fn concluded(&mut self, page: &mut Page<'_>, closing: &Closing) {
-        let Closing { text, said, pointer, regions } = closing;
+        let Closing { text, said, pointer, regions, .. } = closing;
         let (source, verbs) = (Source::LastOfTurn, page.rules.cues.deeds());
         let speech = Speech { source, text, regions, answers: false, at: *said, pointer: *pointer, verbs };
         self.commitments.last_word(page, speech);

@@ -18,6 +18,8 @@ pub struct Glance {
     pub weight: Weight,
     /// Whether it is live and nothing in the context holds it.
     pub lost: bool,
+    /// Whether it binds the agent and is owed by nobody, and stands where it was said.
+    pub given: bool,
     /// The event with which it opened.
     pub opened: EventIx,
 }
@@ -29,11 +31,22 @@ impl Glance {
         let status = entry.status_at(at)?;
         let lost = status.is_live() && entry.lost_at(at).is_some();
         let weight = entry.weight_at(at);
-        Some(Self { id: entry.id, kind: entry.kind, status, weight, lost, opened: entry.opened.event })
+        let given = entry.is_given() && !lost;
+        Some(Self { id: entry.id, kind: entry.kind, status, weight, lost, given, opened: entry.opened.event })
     }
 }
 
 impl LaneSnapshot {
+    /// The entries that are live at the end, besides those that are only given.
+    pub fn owed(&self) -> impl Iterator<Item = EntryId> + '_ {
+        let end = self.end().unwrap_or_default();
+        let is_given = move |id: &EntryId| {
+            let own = self.entries.get(id.index()).and_then(Slot::own);
+            own.is_some_and(|entry| entry.is_given() && entry.lost_at(end).is_none())
+        };
+        self.live.iter().copied().filter(move |id| !is_given(id))
+    }
+
     /// An entry after event `at`; none where it was not known yet.
     #[must_use]
     pub fn glance(&self, id: EntryId, at: EventIx) -> Option<Glance> {
@@ -43,7 +56,7 @@ impl LaneSnapshot {
                 let call = self.calls.get(ix.index()).filter(|call| call.event <= at)?;
                 let status = call.end_at(at).map_or(EntryStatus::Live, open_call::status);
                 let weight = open_call::weight(call);
-                Some(Glance { id, kind: EntryKind::Call, status, weight, lost: false, opened: call.event })
+                Some(Glance { id, kind: EntryKind::Call, status, weight, lost: false, given: false, opened: call.event })
             }
         }
     }

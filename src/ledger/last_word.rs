@@ -15,6 +15,9 @@ use crate::ledger::tagging::{Act, Cues, Region, Said, Setting, Source};
 /// A message of fewer bytes says little, on the way or at the end.
 const SHORTEST: usize = 12;
 
+/// A message of fewer bytes says what the model is about, and seldom what it has done.
+const A_REPORT: usize = 80;
+
 /// What a promise waits for that the model does not keep before it is answered.
 const OF_THE_READER: &[&str] = &["if you", "let me know", "tell me", "once you", "when you"];
 
@@ -39,6 +42,8 @@ pub(super) struct Closing {
     pub(super) pointer: Pointer,
     /// What its words do.
     pub(super) regions: Vec<Region>,
+    /// Whether calls came after it: what it announced alone was begun.
+    pub(super) went_on: bool,
 }
 
 impl Closing {
@@ -75,7 +80,7 @@ impl LastWord {
         self.went_on = true;
     }
 
-    /// The human stopped the turn: what was said on the way to the next call is no message that anybody answers.
+    /// The turn broke off: what was said on the way to the next call is no message that anybody answers.
     pub(super) fn stop(&mut self) {
         if self.went_on {
             self.forget();
@@ -102,14 +107,23 @@ impl LastWord {
         }
         let text = std::mem::take(&mut self.text);
         let regions = read(&text);
-        Some(Closing { text, said, pointer, regions })
+        Some(Closing { text, said, pointer, regions, went_on: self.went_on })
     }
+}
+
+/// Whether a message is as long as reports are, and opens nothing at its end.
+pub(super) fn is_report(text: &str) -> bool {
+    text.len() >= A_REPORT && !announces(text.trim_end())
+}
+
+fn announces(text: &str) -> bool {
+    text.ends_with([':', '…', '：']) || text.ends_with("...")
 }
 
 /// Whether a message reads like the last of its turn: it announces nothing that the model does next.
 pub(super) fn may_be_last(text: &str, cues: &Cues, human: Setting) -> bool {
     let text = text.trim_end();
-    if text.len() < SHORTEST || text.ends_with([':', '…', '：']) || text.ends_with("...") {
+    if text.len() < SHORTEST || announces(text) {
         return false;
     }
     let line = text.rsplit('\n').next().unwrap_or(text);

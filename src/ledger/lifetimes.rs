@@ -3,6 +3,7 @@
 //! A ledger in which nothing ever ends is a screen that is all amber. What is settled here was not observed to be done, and its status
 //! says so.
 
+mod claims;
 mod item;
 mod lifting;
 mod order;
@@ -20,6 +21,7 @@ use crate::ledger::snapshot::{LaneSnapshot, Slot};
 use crate::ledger::tagging::{Act, Region, Source};
 use crate::ledger::tasks::{APPROVED_PLAN, PLAN_ITEM};
 
+use self::claims::claim;
 use self::item::{A_QUESTION, GIST_BYTES, Item, PROMPTS, PROMPTS_AT_MOST};
 use self::lifting::Lift;
 
@@ -54,12 +56,16 @@ pub(super) struct Living {
     turn: TurnIx,
     /// The newest turn in which something was changed or checked, and it went well.
     worked: Option<TurnIx>,
+    /// The newest turn in which a check passed, and nothing was changed behind it.
+    checked: Option<TurnIx>,
     /// The newest turn that ended well with a message that asks nothing.
     reported: Option<TurnIx>,
     /// The newest turn whose last message asks, promises or leaves something.
     offered: Option<TurnIx>,
     /// What the newest last message has ended: its turn may go on after all.
     ended: Vec<Item>,
+    /// What a message that nothing follows yet claims.
+    claimed_for_now: Vec<EntryId>,
 }
 
 /// Words of actions, line by line, and the turn in which they occurred.
@@ -77,12 +83,22 @@ impl Living {
         if matches!(item.life, Life::Standing) { &mut self.standing } else { &mut self.items }.push(item);
     }
 
+    /// Whether a commitment is looked after.
+    pub(super) fn knows(&self, entry: EntryId) -> bool {
+        self.items.iter().chain(&self.standing).any(|item| item.entry == entry)
+    }
+
     /// A commitment was said again.
     pub(super) fn again(&mut self, entry: EntryId, turn: TurnIx) {
         if let Some(item) = self.items.iter_mut().chain(&mut self.standing).find(|item| item.entry == entry) {
             item.renew(turn);
             item.age = 0;
         }
+    }
+
+    /// A human picked from the last message of a turn.
+    pub(super) fn picked_from(&mut self, turn: TurnIx, now: TurnIx) {
+        self.items.iter_mut().filter(|item| item.is_last_word_of(turn)).for_each(|item| item.renew(now));
     }
 
     /// The turn that goes on will not end as it should.
@@ -103,7 +119,8 @@ impl Living {
         self.standing.retain(|item| item.said < first_gone);
         self.turn = TurnIx(first_gone.0.saturating_sub(1));
         self.trouble = Trouble::None;
-        (self.worked, self.reported, self.offered) = (None, None, None);
+        (self.worked, self.checked, self.reported, self.offered) = (None, None, None, None);
+        self.claimed_for_now.clear();
     }
 
     /// An action of these words was begun in this turn.
@@ -152,11 +169,14 @@ impl Living {
         let refers = speech.regions.iter().any(|region| region.is(EntryKind::Reference));
         let trouble = std::mem::take(&mut self.trouble);
         // Who sees the work reported, and asks for something else, has it.
+        let objects = [Act::Rejects, Act::Revokes, Act::NotYet].into_iter().any(does);
         let has_it = self.worked == Some(before)
             && self.reported == Some(before)
             && !(approves && self.offered != Some(before))
             && !asks_back
-            && ![Act::Rejects, Act::Revokes, Act::NotYet].into_iter().any(does);
+            && !objects;
+        // Who tells of something broken may mean what was reported.
+        let objects = objects || does(Act::Faults);
         let Page { rows, delta, at, .. } = page;
         // What nobody knows the outcome of was reported as that.
         let is_unknown = |entry: &Entry| entry.kind == EntryKind::Effect && entry.opened.turn == before;
@@ -186,9 +206,26 @@ impl Living {
                 Life::OneShot if item.is_said_again(&words) => true,
                 Life::OneShot => {
                     item.age = item.age.saturating_add(1);
+                    let is_claimed = book::status(rows, item.entry) == Some(EntryStatus::Claimed);
                     let answered = item.is_last_word_of(before) && (approves || refers);
                     let rejected = rejects && item.said == before;
-                    if answered || rejected || item.is_meant_by(speech.text, &words) {
+                    let is_meant = item.is_meant_by(speech.text, &words);
+                    // What a human comes back to is not done for them, whatever was reported.
+                    if is_claimed && !(approves || asks_back) && (is_meant || objects && item.turn == before) {
+                        book::set_status(rows, delta, item.entry, at.event, EntryStatus::Live);
+                    } else if is_claimed
+                        && has_it
+                        && self.checked == Some(before)
+                        && !is_meant
+                        && !is_held(item, rows, at.event)
+                        && let Some(by) = item.wanted.named_done_by()
+                    {
+                        // All that it names was seen done, checked and reported, and nobody comes back to it.
+                        book::set_status(rows, delta, item.entry, at.event, EntryStatus::Discharged);
+                        by.into_iter().for_each(|by| book::link(rows, item.entry, EdgeKind::Discharges, by, at.event));
+                        return false;
+                    }
+                    if answered || rejected || is_meant {
                         item.renew(turn);
                     } else if item.turn == before && item.waits(before, trouble, speech.answers) {
                         // What was not ended, or waited for an answer, is still asked for: the turn that now begins may end it.
@@ -246,8 +283,10 @@ impl Living {
     /// A call ended: what was asked for in its turn may now be done.
     pub(super) fn ended(&mut self, call: &CallRow, how: EndHow, turn: TurnIx) {
         let changed = call.ended().and_then(|end| end.effect) == Some(EffectStatus::Committed);
-        if changed || (call.aftermath.checks && how == EndHow::Success) {
+        let passed = call.aftermath.checks && how == EndHow::Success;
+        if changed || passed {
             self.worked = Some(turn);
+            self.checked = Some(turn).filter(|_| passed);
         }
         for item in self.items.iter_mut().filter(|item| item.said == turn) {
             item.wanted.ended(call, how);
@@ -261,6 +300,7 @@ impl Living {
         let (turn, last) = (speech.at.turn, speech.regions);
         self.ended.clear();
         let does = |acts: &[Act]| last.iter().any(|region| region.acts.iter().any(|act| acts.contains(act)));
+        let leaves = |region: &&Region| region.acts.iter().any(|act| matches!(act, Act::Promises | Act::NotYet));
         let ended_well = match self.trouble {
             Trouble::None => true,
             Trouble::Crossed(boundary) => speech.at.event > boundary,
@@ -305,6 +345,13 @@ impl Living {
             }
             true
         }));
+        if is_told && self.worked == Some(turn) {
+            let words = |region: &Region| speech.text.get(region.range.clone()).map(Gist::of);
+            let open: Vec<Gist> = last.iter().filter(leaves).filter_map(words).collect();
+            let claimed = self.claimed(page, turn, &open);
+            claim(page, &claimed);
+        }
+        self.claimed_for_now.clear();
         done && !left && is_told && self.offered.is_none()
     }
 

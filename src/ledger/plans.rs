@@ -42,8 +42,10 @@ pub(super) struct Changed {
 /// Where an item stands, by its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
-    /// To be done, or being done.
+    /// To be done.
     Open,
+    /// Being done.
+    Begun,
     /// Marked done.
     Done,
     /// Given up.
@@ -95,7 +97,8 @@ fn boxes(text: &str) -> Option<Vec<Item>> {
         let (mark, text) = line.trim_start().trim_start_matches(['-', '*', '+']).trim_start().strip_prefix('[')?.split_once(']')?;
         let state = match mark {
             "x" | "X" | "✓" => State::Done,
-            " " | "" | "-" | "~" | "/" | ">" => State::Open,
+            " " | "" => State::Open,
+            "-" | "~" | "/" | ">" => State::Begun,
             _ => return None,
         };
         Some(text.trim().to_owned()).filter(|text| !text.is_empty()).map(|text| Item { id: None, text, state })
@@ -117,6 +120,7 @@ fn state(word: &str) -> State {
     match word {
         "completed" | "complete" | "done" => State::Done,
         "deleted" | "cancelled" | "canceled" | "skipped" => State::Dropped,
+        "in_progress" | "in-progress" | "inProgress" => State::Begun,
         _ => State::Open,
     }
 }
@@ -161,7 +165,7 @@ mod tests {
                 List,
                 r#"{"todos":[{"content":"Fix it","status":"in_progress","activeForm":"Fixing it"},{"content":"Test","status":"completed"}]}"#,
                 "ok",
-                "[Open Fix it][Done Test]",
+                "[Begun Fix it][Done Test]",
             ),
             (List, r#"{"explanation":"why","plan":[{"step":"Fix it","status":"pending"}]}"#, "ok", "[Open Fix it]"),
             (List, r#"{"todos":"[{\"content\":\"Fix it\",\"status\":\"cancelled\"}]"}"#, "ok", "[Dropped Fix it]"),
@@ -169,7 +173,7 @@ mod tests {
                 List,
                 r#"{"todos":"[x] Look\n[-] **Fix** it\n- [ ] Test\nby Friday"}"#,
                 "ok",
-                "[Done Look][Open **Fix** it][Open Test]",
+                "[Done Look][Begun **Fix** it][Open Test]",
             ),
             (List, r#"{"todos":"nothing to do"}"#, "ok", "nothing"),
             (List, r#"{"todos":[]}"#, "ok", ""),

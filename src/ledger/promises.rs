@@ -76,9 +76,15 @@ impl Promises {
             return;
         }
         let planned = planned(page);
+        // "I'll list the files", and the call that lists them.
+        let promised = closing.regions.iter().filter(|region| region.acts.contains(&Act::Promises)).count();
+        let is_begun = promised == 1 && closing.went_on && calls_since(page, closing.said).next().is_some();
         let mut room = A_MESSAGE;
         for region in closing.regions.iter().filter(owes) {
             let Some(words) = closing.words(region) else { continue };
+            if is_begun && region.acts.contains(&Act::Promises) {
+                continue;
+            }
             let own = Promise::of(words, region, page.rules.cues.deeds());
             let is_planned = planned.iter().any(|item| are_alike(item, &own.about) || is_about(item, &own.about));
             if own.about.is_empty() || is_planned || own.is_attempted_since(page, closing.said) {
@@ -209,10 +215,7 @@ impl Promise {
 
     /// Whether it was attempted behind the words and before the turn ended: an interrupted turn ends with no words.
     fn is_attempted_since(&self, page: &Page<'_>, said: Moment) -> bool {
-        let since = page.rows.calls.iter().rev().take_while(|call| call.event > said.event);
-        since
-            .into_iter()
-            .any(|call| call.ended().is_none_or(|end| was_let_run(end.how)) && self.is_attempted_by(call, &Gist::of(&call.label)))
+        calls_since(page, said).any(|call| self.is_attempted_by(call, &Gist::of(&call.label)))
     }
 }
 
@@ -226,6 +229,12 @@ impl Manner {
             Self::Acts
         }
     }
+}
+
+/// The calls behind some words that were let run, the newest first.
+fn calls_since<'p>(page: &'p Page<'_>, said: Moment) -> impl Iterator<Item = &'p CallRow> {
+    let since = page.rows.calls.iter().rev().take_while(move |call| call.event > said.event);
+    since.filter(|call| call.ended().is_none_or(|end| was_let_run(end.how)))
 }
 
 fn was_let_run(how: EndHow) -> bool {

@@ -39,17 +39,17 @@ impl References {
         self.last = Some((closing.text.clone(), closing.said));
     }
 
-    /// A human said something, of which the other folds have opened their entries.
-    pub(super) fn heard(&mut self, page: &mut Page<'_>, source: Source, text: &str) {
+    /// A human said something, of which the other folds have opened their entries. The turn of the message of which that means a part.
+    pub(super) fn heard(&mut self, page: &mut Page<'_>, source: Source, text: &str) -> Option<TurnIx> {
         if source != Source::Typed {
-            return;
+            return None;
         }
         self.settle(page);
-        let Some((message, said)) = self.last.take() else { return };
+        let (message, said) = self.last.take()?;
         // A long prompt brings its own lists with it.
         let mentions = if text.len() > LONG_BYTES { Vec::new() } else { mentions::mentions(text) };
         if mentions.is_empty() {
-            return;
+            return None;
         }
         let items = lists::items(&message);
         let mut meant: Vec<&str> = Vec::new();
@@ -73,6 +73,7 @@ impl References {
             }
             self.all.push(Reference { entry, turn: page.at.turn, users });
         }
+        (!meant.is_empty()).then_some(said.turn)
     }
 
     /// Settles what nothing uses any more. A rewind may bring it back, with the words that used it: it stays in the list.

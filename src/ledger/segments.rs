@@ -244,6 +244,7 @@ fn mark(line: &str) -> (Option<SegmentKind>, &str) {
 
 /// Whether the word before a full stop is no end of a sentence.
 fn abbreviates(before: &str) -> bool {
+    let before = before.trim_start();
     let word = before.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
     // `3.`, and `about: 9.`
     let lead = before.get(..before.len() - word.len()).unwrap_or("").trim_end();
@@ -254,7 +255,7 @@ fn abbreviates(before: &str) -> bool {
         || word.is_empty()
         || initial
         || matches!(
-            word.to_ascii_lowercase().as_str(),
+            word.trim_end_matches('.').to_ascii_lowercase().as_str(),
             "e.g" | "i.e" | "etc" | "vs" | "cf" | "approx" | "dr" | "mr" | "ms" | "no" | "z.b" | "d.h" | "p.ex"
         )
 }
@@ -293,6 +294,8 @@ mod tests {
             ("| a. B | c |\n|---|---|\n| d | e |", vec!["| a. B | c |", "| d | e |"]),
             ("See step 3. Then stop.", vec!["See step 3.", "Then stop."]),
             ("about: 9. Reason never shown. Do we log it?", vec!["about: 9. Reason never shown.", "Do we log it?"]),
+            ("Build that?   1. Checks stay on the fork.", vec!["Build that?", "1. Checks stay on the fork."]),
+            ("look for functions etc... that still need work", vec!["look for functions etc... that still need work"]),
             ("2", vec!["2"]),
             ("2.", vec!["2."]),
         ] {

@@ -137,17 +137,22 @@ impl Tasks {
         let mut ended = false;
         for n in &self.open {
             let Some(task) = self.all.get_mut(*n) else { continue };
-            for followed in task.parts.iter_mut().filter(|followed| followed.by.is_none()) {
-                let Some(call) = page.rows.calls.get(ix.index()).filter(|call| followed.part.is_done_by(call, how)) else {
+            let is_begun = task.is_begun;
+            for followed in &mut task.parts {
+                if !page.rows.calls.get(ix.index()).is_some_and(|call| followed.ended(call, how, is_begun)) {
                     continue;
-                };
-                followed.by = Some(call.entry);
+                }
                 let (event, name) = (page.at.event, followed.part.name().to_owned());
                 book::edit(page.rows, task.entry, |entry| entry.progress.push((event, name)));
             }
-            if task.has_all_parts() && task.status(page) == Some(EntryStatus::Claimed) {
-                task.discharge(page);
-                ended = true;
+            match task.status(page) {
+                // Its mark came first, unless nothing more than the mark is missing.
+                Some(EntryStatus::Claimed) if task.has_all_parts() && !task.is_seen_done() => {
+                    task.discharge(page);
+                    ended = true;
+                }
+                Some(EntryStatus::Live) if task.is_seen_done() => task.end(page, EntryStatus::Claimed),
+                _ => {}
             }
         }
         if ended {
@@ -181,8 +186,9 @@ impl Tasks {
             let renamed = left.iter().position(|n| self.all.get(*n).is_some_and(|task| are_alike(&task.about, &about)));
             let renamed = renamed.map(|place| left.remove(place));
             match (item.state, renamed) {
-                (State::Open, renamed) => {
+                (State::Open | State::Begun, renamed) => {
                     let n = self.begin(page, New { shape: PlanShape::List, id: None, text: item.text, at, pointer: None });
+                    self.tell(page, n, item.state, None);
                     self.listed.push(n);
                     self.replace(page, renamed, n);
                 }
@@ -261,10 +267,11 @@ impl Tasks {
         let Some(task) = self.all.get_mut(n) else { return };
         task.told = page.at.turn;
         task.idle = 0;
+        task.begins(state == State::Begun);
         match (state, task.status(page)) {
-            (State::Open, Some(EntryStatus::Live)) | (_, None) => {}
-            (State::Open, Some(_)) => task.end(page, EntryStatus::Live),
-            (State::Done, Some(EntryStatus::Live)) if task.has_all_parts() => task.discharge(page),
+            (State::Open | State::Begun, Some(EntryStatus::Live)) | (_, None) => {}
+            (State::Open | State::Begun, Some(_)) => task.end(page, EntryStatus::Live),
+            (State::Done, Some(EntryStatus::Live | EntryStatus::Claimed)) if task.has_all_parts() => task.discharge(page),
             // It names nothing that could be seen: its mark is all that there will ever be.
             (State::Done, Some(EntryStatus::Live)) if task.parts.is_empty() => task.end(page, EntryStatus::Discharged),
             (State::Done, Some(EntryStatus::Live)) => task.end(page, EntryStatus::Claimed),

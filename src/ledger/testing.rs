@@ -1,5 +1,5 @@
 //! Sessions for tests, one event a line: `prompt TEXT`, `step ID`, `say TEXT`, `untold TEXT` (said in a message whose record leaves out how it ended), `call ID TOOL INPUT`, `result ID HOW TEXT`, `ran ID TOOL`,
-//! `usage INPUT OUTPUT`, `boundary`, `boundary manual`, `summary TEXT` (`\n` breaks a line), `opaque`, `mask ID...`, `injected TEXT`, `job HANDLE ended|failed|killed|running`, `turn-ended`, `interrupted`, `rolled-back N`. `record JSON` is a line of a
+//! `usage INPUT OUTPUT`, `boundary`, `boundary manual`, `summary TEXT` (`\n` breaks a line), `opaque`, `mask ID...`, `injected TEXT`, `job HANDLE ended|failed|killed|running`, `turn-ended`, `interrupted`, `failed` (a request to the model), `rolled-back N`. `record JSON` is a line of a
 //! side ledger that counts from there on, without its schema and its place.
 
 use std::borrow::Cow;
@@ -97,7 +97,7 @@ fn payload<'a>(verb: &str, rest: &'a str) -> Option<Payload<'a>> {
         "step" => return None,
         "prompt" => Payload::User { speaker: Speaker::Human, text: rest.replace("\\n", "\n").into() },
         "injected" => Payload::User { speaker: Speaker::Injected, text: rest.into() },
-        "say" | "untold" => Payload::Assistant { text: rest.into() },
+        "say" | "untold" => Payload::Assistant { text: rest.replace("\\n", "\n").into() },
         "call" => {
             let mut parts = rest.splitn(3, ' ');
             let (id, tool) = (parts.next().unwrap(), parts.next().unwrap());
@@ -130,6 +130,7 @@ fn payload<'a>(verb: &str, rest: &'a str) -> Option<Payload<'a>> {
         "opaque" => Payload::Summary { text: "".into(), opaque: true },
         "turn-ended" => Payload::Mark(Mark::TurnEnded),
         "interrupted" => Payload::Mark(Mark::Interrupted),
+        "failed" => Payload::Mark(Mark::RequestFailed),
         "rolled-back" => Payload::Mark(Mark::RolledBack { turns: rest.parse().unwrap() }),
         other => panic!("no such event: {other}"),
     })

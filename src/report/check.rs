@@ -33,7 +33,7 @@ pub struct CheckReport<'a> {
     pub guarantee: GuaranteeReport,
     /// The pending-call table: calls without a resolution.
     pub pending: Vec<PendingReport<'a>>,
-    /// The live entries; with `--all` the closed ones too.
+    /// The live entries, what is only given where the policy loses it; with `--all` everything, the closed ones too.
     pub entries: Vec<EntryReport>,
     /// With `--all`: how the entries and the events that they cite belong together.
     #[serde(skip_serializing_if = "Option::is_none")]

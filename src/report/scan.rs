@@ -60,7 +60,7 @@ impl ScanReport {
         let times = || snapshot.lanes.iter().flat_map(|lane| lane.events.iter().filter_map(|row| row.at));
         let odd = snapshot.lanes.iter().flat_map(|lane| lane.anomalies.iter()).filter(|anomaly| anomaly.until.is_none()).count();
         let anomalies = odd + facts.diagnostics.len() + facts.mistakes.len();
-        let live = snapshot.lanes.iter().flat_map(|lane| lane.live.iter().filter_map(|id| lane.entry(*id)));
+        let live = snapshot.lanes.iter().flat_map(|lane| lane.owed().filter_map(|id| lane.entry(id)));
         Self {
             schema: "owed.scan/1",
             path: facts.path.to_string_lossy().into_owned(),

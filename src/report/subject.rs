@@ -92,10 +92,16 @@ impl<'a> Subject<'a> {
         Scene { snapshot: self.snapshot, lane: self.lane, strictness: self.strictness }
     }
 
-    /// The entries of the lane at the moment, by order of opening, and the bindings of the cut.
+    /// The entries of the lane at the moment, by order of opening, and the bindings of the cut. What is only given is listed with the
+    /// live ones where the policy would lose it, or somebody has.
     #[must_use]
     pub fn entries(&self, breadth: Breadth) -> Vec<Arc<Entry>> {
         let mut entries = self.opened(breadth);
+        if breadth == Breadth::Live {
+            let Judgement { severed, lost, .. } = self.judgement;
+            let goes = |id| lost.contains(&id) || severed.iter().any(|severed| severed.entry == id);
+            entries.retain(|entry| !entry.is_given() || goes(entry.id));
+        }
         entries.extend(self.judgement.bindings.iter().cloned());
         entries
     }

@@ -159,3 +159,32 @@ fn the_settings_stand_behind_the_command_line() {
     assert_eq!(machine.say(&["check", "s.jsonl"]).0, 12);
     assert_eq!(machine.say(&["check", "s.jsonl", "--window", "200k"]).0, 11);
 }
+
+#[test]
+fn rules_that_are_put_back_are_listed_only_among_all() {
+    let machine = Machine::new();
+    let item = |role: &str, text: &str| {
+        let kind = if role == "assistant" { "output_text" } else { "input_text" };
+        let item = json!({"type": "message", "role": role, "content": [{"type": kind, "text": text}]});
+        json!({"timestamp": "2026-03-02T09:00:00.000Z", "type": "response_item", "payload": item}).to_string()
+    };
+    let meta = json!({"id": "0195b2c4-0000-7000-8000-000000000001", "timestamp": "2026-03-02T09:00:00.000Z", "cwd": "/w", "originator": "codex_cli_rs", "cli_version": "0.98.0", "instructions": null});
+    let mut lines = vec![
+        json!({"timestamp": "2026-03-02T09:00:00.000Z", "type": "session_meta", "payload": meta}).to_string(),
+        item("developer", "<permissions instructions>\nNever ask for approval.\n</permissions instructions>"),
+        item("user", "# AGENTS.md instructions for /w\n\n<INSTRUCTIONS>\nAlways use tabs.\n</INSTRUCTIONS>"),
+        item("user", "Sort the rows by date."),
+    ];
+    lines.extend((0..12).map(|n| item("assistant", &format!("Looking at row {n} of the table, which has a date of its own."))));
+    machine.file("s.jsonl", format!("{}\n", lines.join("\n")));
+    let rules = |args: &[&str]| {
+        let report = report(&machine, &[&["check", "s.jsonl", "--json"], args].concat());
+        let entries = report["entries"].as_array().cloned().unwrap_or_default();
+        entries.iter().filter(|entry| entry["rule"] == "rules-file" && entry["status"] == "live").count()
+    };
+    assert_eq!(rules(&[]), 0, "Codex puts them back");
+    assert_eq!(rules(&["--all"]), 2);
+    assert_eq!(rules(&["--policy", "openai-compact"]), 2, "nobody puts them back");
+    let (_, out, _) = machine.say(&["check", "s.jsonl"]);
+    assert!(out.contains("· 1 live"), "{out}");
+}

@@ -119,7 +119,7 @@ pub enum Stands {
 pub enum EntryStatus {
     /// Something relies on it, or it must still be discharged.
     Live,
-    /// Marked done without proof: still live.
+    /// Marked or reported done without proof, or seen done without a mark: still live.
     Claimed,
     /// Its end was observed.
     Discharged,

@@ -136,6 +136,11 @@ impl Item {
         before.chain(behind).filter(move |entry| entry.opened.turn == said)
     }
 
+    /// Whether a report may say that it is done: a human asked for it, and it lasts no longer than that.
+    pub(super) fn can_be_claimed(&self) -> bool {
+        matches!(self.life, Life::OneShot) && matches!(self.source, Source::Typed | Source::Steering | Source::Answer)
+    }
+
     /// Something came back to it.
     pub(super) fn renew(&mut self, turn: TurnIx) {
         self.turn = turn;

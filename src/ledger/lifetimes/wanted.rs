@@ -18,6 +18,8 @@ pub(in crate::ledger) enum Wanted {
     Answer,
     /// Deeds that calls show, each with the entry of the call that did it.
     Deeds(Vec<(Part, Option<EntryId>)>),
+    /// More than the deeds that it names: that these were done shows only that it was worked at.
+    More(Vec<(Part, Option<EntryId>)>),
     /// Something that no single event shows.
     Else,
 }
@@ -33,19 +35,18 @@ impl Wanted {
         } else if (does(Act::Asks) || does(Act::Inquires)) && !does(Act::Faults) {
             // Who asks why it fails wants it to work.
             Self::Answer
-        } else if let Some(deeds) = deeds(text, verbs) {
-            Self::Deeds(deeds)
-        } else if does(Act::Approves) && Gist::of(text).len() <= A_YES {
-            // Who only says to go on wants the turn, and has it when it is over.
-            Self::Answer
         } else {
-            Self::Else
+            match deeds(text, verbs) {
+                // Who only says to go on wants the turn, and has it when it is over.
+                Self::Else if does(Act::Approves) && Gist::of(text).len() <= A_YES => Self::Answer,
+                wanted => wanted,
+            }
         }
     }
 
     /// Folds a call that ended.
     pub(super) fn ended(&mut self, call: &CallRow, how: EndHow) {
-        let Self::Deeds(deeds) = self else { return };
+        let (Self::Deeds(deeds) | Self::More(deeds)) = self else { return };
         for (_, by) in deeds.iter_mut().filter(|(part, by)| by.is_none() && part.is_done_by(call, how)) {
             *by = Some(call.entry);
         }
@@ -55,18 +56,30 @@ impl Wanted {
     pub(super) fn done_by(&self) -> Option<Vec<EntryId>> {
         match self {
             Self::Deeds(deeds) => deeds.iter().map(|(_, by)| *by).collect(),
+            Self::More(_) | Self::Answer | Self::Else => None,
+        }
+    }
+
+    /// The entries of the calls that did what it names, if all of that is done.
+    pub(super) fn named_done_by(&self) -> Option<Vec<EntryId>> {
+        match self {
+            Self::Deeds(deeds) | Self::More(deeds) => deeds.iter().map(|(_, by)| *by).collect(),
             Self::Answer | Self::Else => None,
         }
     }
 }
 
-/// The deeds that a short request names, if it says hardly more. English, and file names.
-fn deeds(text: &str, verbs: &Deeds) -> Option<Vec<(Part, Option<EntryId>)>> {
+/// The deeds that a short request names: all that it wants, if it says hardly more. English, and file names.
+fn deeds(text: &str, verbs: &Deeds) -> Wanted {
     let parts = parts::of_request(text, verbs);
+    if parts.is_empty() {
+        return Wanted::Else;
+    }
     let names: Vec<String> = parts.iter().map(|part| part.words(verbs)).collect();
     let words = Gist::of(text);
     let seen = words.shared(&Gist::of(&names.join(" ")));
-    (!parts.is_empty() && words.len() <= seen + UNSEEN_WORDS).then(|| parts.into_iter().map(|part| (part, None)).collect())
+    let parts = parts.into_iter().map(|part| (part, None)).collect();
+    if words.len() <= seen + UNSEEN_WORDS { Wanted::Deeds(parts) } else { Wanted::More(parts) }
 }
 
 #[cfg(test)]
@@ -76,9 +89,9 @@ mod tests {
 
     #[test]
     fn only_what_is_all_seen_is_a_deed() {
-        let names = |text| {
-            deeds(text, rules().cues.deeds())
-                .map(|deeds| deeds.iter().map(|(part, _)| part.name().to_owned()).collect::<Vec<_>>().join(" "))
+        let names = |text| match deeds(text, rules().cues.deeds()) {
+            Wanted::Deeds(deeds) => Some(deeds.iter().map(|(part, _)| part.name().to_owned()).collect::<Vec<_>>().join(" ")),
+            Wanted::More(_) | Wanted::Answer | Wanted::Else => None,
         };
         for (text, expected) in [
             ("commit", Some("commit")),

@@ -45,7 +45,7 @@ impl Talk {
             region.acts.extend(read.iter().find(within).map(|_| Act::Makes));
         }
         let pointer = Pointer { event: self.at.event, bytes: ByteRange::new(0, 1) };
-        let closing = Closing { text, said: self.at, pointer, regions };
+        let closing = Closing { text, said: self.at, pointer, regions, went_on: false };
         self.does(|promises, page| promises.concluded(page, &closing))
     }
 

@@ -182,6 +182,9 @@ impl<'a> Reader<'a> {
                 }
             }
         };
+        if evidence.is_some_and(|rule| rule.drop == Drop::Hard) {
+            self.name_pasted(segment);
+        }
         match evidence {
             Some(rule) if self.paste.is_none() => {
                 let leads = rule.drop == Drop::Hard && self.begins_paragraph(segment);
@@ -223,6 +226,17 @@ impl<'a> Reader<'a> {
         let before = self.said.text.get(..segment.start).unwrap_or("");
         let words = before.trim_end();
         words.is_empty() || before.get(words.len()..).unwrap_or("").matches('\n').count() > 1
+    }
+
+    /// A path alone in its line, right above lines that nobody types, is the file that these are about.
+    fn name_pasted(&mut self, below: &Segment) {
+        let text = self.said.text;
+        let Some(above) = self.regions.last_mut() else { return };
+        let line = text.get(above.range.clone()).unwrap_or("").trim();
+        let between = text.get(above.range.end..below.start).unwrap_or("");
+        if line.contains(['/', '\\']) && !line.contains(char::is_whitespace) && between.matches('\n').count() == 1 {
+            *above = Region::narrative(above.range.clone(), Region::PASTE);
+        }
     }
 
     /// Several lines in a row that look like code or a log are a paste.

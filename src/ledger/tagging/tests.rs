@@ -147,6 +147,18 @@ fn traps_are_seen() {
 }
 
 #[test]
+fn the_file_above_its_errors_is_pasted_with_them() {
+    let text = "Now lint says\n/w/src/auth.ts\n  41:12  error  'error' is never used  no-unused-vars\n\n/w/src/hub.ts\n  9:1  warning  No default\n\n✖ 2 problems (1 error, 1 warning)\n";
+    let kept = |text: &str| {
+        let regions = read(text, Source::Typed);
+        let said = regions.iter().filter(|region| region.kind.is_some()).map(|region| text[region.range.clone()].trim().to_owned());
+        said.collect::<Vec<_>>()
+    };
+    assert_eq!(kept(text), ["Now lint says"]);
+    assert_eq!(kept("Read this:\n/w/src/auth.ts\n"), ["Read this:", "/w/src/auth.ts"]);
+}
+
+#[test]
 fn pastes_are_seen() {
     for text in [
         "2026-03-02T09:02:11Z INFO you must not see this\n2026-03-02T09:02:12Z WARN never",

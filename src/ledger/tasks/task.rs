@@ -16,6 +16,7 @@ use crate::ledger::entry::{
 use crate::ledger::folds::Page;
 use crate::ledger::label::first_line;
 use crate::ledger::parts::{self, Part};
+use crate::ledger::rows::{CallRow, EndHow};
 use crate::ledger::snapshot::Slot;
 
 /// An item that was opened.
@@ -26,6 +27,8 @@ pub(super) struct Task {
     pub(super) words: Hash64,
     pub(super) about: Gist,
     pub(super) parts: Vec<Followed>,
+    /// Whether its newest record says that it is being done.
+    pub(super) is_begun: bool,
     /// The newest turn in which a record told it.
     pub(super) told: TurnIx,
     /// How many prompts have not come back to it since.
@@ -36,6 +39,22 @@ pub(super) struct Task {
 pub(super) struct Followed {
     pub(super) part: Part,
     pub(super) by: Option<EntryId>,
+    /// Whether it was done since the newest record said that the item is being done.
+    pub(super) is_new: bool,
+}
+
+impl Followed {
+    /// Folds a call that ended: whether that is the first that did it.
+    pub(super) fn ended(&mut self, call: &CallRow, how: EndHow, is_begun: bool) -> bool {
+        let is_looked_for = self.by.is_none() || (is_begun && !self.is_new);
+        if !is_looked_for || !self.part.is_done_by(call, how) {
+            return false;
+        }
+        self.is_new |= is_begun;
+        let is_first = self.by.is_none();
+        self.by.get_or_insert(call.entry);
+        is_first
+    }
 }
 
 /// An item about to be opened.
@@ -54,8 +73,8 @@ impl Task {
         let (shape, id, told) = (new.shape, new.id.clone(), page.at.turn);
         let (words, about) = (words_of(&new.text), Gist::of(&new.text));
         let entry = book::open_at(page.rows, page.delta, draft(new, &parts), page.at.event);
-        let parts = parts.into_iter().map(|part| Followed { part, by: None }).collect();
-        Self { entry, shape, id, words, about, parts, told, idle: 0 }
+        let parts = parts.into_iter().map(|part| Followed { part, by: None, is_new: false }).collect();
+        Self { entry, shape, id, words, about, parts, is_begun: false, told, idle: 0 }
     }
 
     pub(super) fn status(&self, page: &Page<'_>) -> Option<EntryStatus> {
@@ -67,6 +86,17 @@ impl Task {
 
     pub(super) fn has_all_parts(&self) -> bool {
         !self.parts.is_empty() && self.parts.iter().all(|followed| followed.by.is_some())
+    }
+
+    /// A record says that it is being done, or that it waits: what is done from here on is done for it.
+    pub(super) fn begins(&mut self, is_begun: bool) {
+        self.is_begun = is_begun;
+        self.parts.iter_mut().for_each(|followed| followed.is_new = false);
+    }
+
+    /// Whether all that it names was done since it was begun: only its mark is missing.
+    pub(super) fn is_seen_done(&self) -> bool {
+        !self.parts.is_empty() && self.parts.iter().all(|followed| followed.is_new)
     }
 
     pub(super) fn end(&self, page: &mut Page<'_>, status: EntryStatus) {

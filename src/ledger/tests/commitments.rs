@@ -1,7 +1,8 @@
 //! Scenarios of what was said: how long it lives, what lifts it, what stands under it.
 
 use crate::ledger::LaneSnapshot;
-use crate::ledger::entry::{EdgeKind, EntryStatus};
+use crate::ledger::entry::{EdgeKind, EntryKind, EntryStatus};
+use crate::ledger::snapshot::Slot;
 use crate::ledger::testing::fold;
 
 /// The entries with these words, as `kind status`.
@@ -225,7 +226,7 @@ fn a_short_request_ends_with_its_turn_when_all_of_it_was_seen_done() {
     let asked = lane.entries_until(lane.end().unwrap()).find(|entry| entry.kind.is_commitment()).unwrap();
     assert_eq!(asked.edges.iter().map(|edge| edge.kind).collect::<Vec<_>>(), [EdgeKind::Discharges]);
     assert_eq!(of(&fold(&script("please commit and push", "exit1")), "push"), ["requirement live"]);
-    assert_eq!(of(&fold(&script("please push, and tell me why the timeout was raised", "ok")), "push"), ["requirement live"]);
+    assert_eq!(of(&fold(&script("please push, and tell me why the timeout was raised", "ok")), "push"), ["requirement claimed"]);
     let cut = script("please commit and push", "ok").replace("say That", "boundary\nsummary Work goes on.\nstep m3\nsay That");
     assert_eq!(of(&fold(&cut), "push"), ["requirement discharged"], "what was seen done is done, whatever came in between");
 }
@@ -241,7 +242,8 @@ fn who_comes_back_to_it_and_sees_it_done_has_it_too() {
         ))
     };
     assert_eq!(of(&script("Sort the table by date."), "header"), ["requirement settled"]);
-    assert_eq!(of(&script("The header is still too pale."), "header")[0], "requirement live");
+    assert_eq!(of(&script("The header is still too pale."), "header")[0], "requirement claimed");
+    assert_eq!(of(&script("Now the header stands out of the report too much."), "header")[0], "requirement live");
 }
 
 #[test]
@@ -372,11 +374,12 @@ fn who_sees_the_work_reported_and_asks_for_something_else_has_it() {
         ("", "It could be bold.", "Sort the table by date."),
         (edit, "Shall it be bold too?", "Sort the table by date."),
         (edit, "Done.", "No, that is wrong."),
-        (edit, "Done.", "What did you change in it?"),
-        (edit, "Done.", "ok, let's make the header even bolder"),
-        (edit, "Done.", "The header is still too pale."),
+        (edit, "Done.", "The header of the report does not stand out at all."),
     ] {
         assert!(status(work, said, next).ends_with("live"), "{said} {next}");
+    }
+    for next in ["What did you change in it?", "ok, let's make the header even bolder", "The header is still too pale."] {
+        assert!(status(edit, "Done.", next).ends_with("claimed"), "{next}");
     }
 }
 
@@ -394,7 +397,7 @@ fn one_word_takes_up_no_long_prompt() {
         of(&fold(&format!("prompt {long}\nstep m1\n{edit}say Done.\nturn-ended\n{}", turn(3, next))), "header")[0].clone()
     };
     assert_eq!(after("Commit."), "unclassified settled");
-    assert_eq!(after("The header looks too pale."), "unclassified live");
+    assert_eq!(after("The header looks too pale."), "unclassified claimed");
 }
 
 #[test]
@@ -460,4 +463,93 @@ fn who_asks_where_they_were_has_left_nothing() {
     let asked = "Rename the header of the report.";
     let prompts = [asked, "Sort the table by date.", "Ok, so where were we?", "And the footer?"];
     assert!(of(&turns(&prompts), "header")[0].ends_with("live"));
+}
+
+#[test]
+fn what_is_reported_as_done_is_claimed_until_the_human_says_more() {
+    let edit = "call e Edit {\"file_path\":\"/w/report.css\",\"old_string\":\"a\",\"new_string\":\"b\"}\nresult e ok\nstep m2\n";
+    let test = "call t Bash {\"command\":\"npm test\"}\nresult t ok\nstep m3\n";
+    let status = |prompt: &str, said: &str, then: &str| {
+        let script = format!("prompt {prompt}\nstep m1\n{edit}{test}say {said}\nturn-ended\n{then}");
+        of(&fold(&script), "header").into_iter().next().unwrap()
+    };
+    let asked = "Make the header of the report stand out.";
+    for (prompt, said, then, expected) in [
+        (asked, "The header stands out now.", "", "requirement claimed"),
+        (asked, "The header stands out now. The footer is still to do.", "", "requirement claimed"),
+        (asked, "I have begun. The header is not done yet.", "", "requirement live"),
+        (asked, "Shall the header be bold, too?", "", "requirement live"),
+        ("Do not touch the header of the report.", "The footer is blue now.", "", "prohibition live"),
+        ("Please make only the header of the report stand out.", "It stands out now.", "", "requirement claimed"),
+        (asked, "The header stands out now.", "prompt Make the header of the report stand out.", "requirement live"),
+        (asked, "The header stands out now.", "rolled-back 1", "requirement abandoned"),
+        // What names a file that was written, and checked, is done when the next prompt does not come back to it.
+        (
+            "Give the header in report.css more room.",
+            "It has more room now.",
+            "prompt Add room for the rows.",
+            "requirement discharged",
+        ),
+        (
+            "Give the header in print.css more room.",
+            "It has more room now.",
+            "prompt Add room for the rows.",
+            "requirement claimed",
+        ),
+    ] {
+        assert_eq!(status(prompt, said, then), expected, "{prompt} / {said} / {then}");
+    }
+}
+
+#[test]
+fn a_report_that_a_call_follows_was_none() {
+    let done = "step m1\ncall e Edit {\"file_path\":\"/w/report.css\",\"old_string\":\"a\",\"new_string\":\"b\"}\nresult e ok\n\
+                step m2\nuntold The header of the report is twice as large as it was, and its colour is that of the title page.\n";
+    let script = |then: &str| of(&fold(&format!("prompt Make the header of the report stand out.\n{done}{then}")), "header");
+    assert_eq!(script("")[0], "requirement claimed");
+    assert_eq!(script("call f Read {\"file_path\":\"/w/report.css\"}")[0], "requirement live");
+    assert_eq!(script("turn-ended")[0], "requirement claimed");
+    let unknown = "call p Bash {\"command\":\"npm publish\"}\nresult p timeout\nstep m3\nsay The header of the report is published.\nturn-ended";
+    assert_eq!(script(unknown)[0], "requirement live", "nobody knows");
+}
+
+#[test]
+fn an_order_that_is_most_of_a_long_prompt_is_one_entry_with_it() {
+    let long = format!(
+        "Create a plan for the page, {}and do not store secrets.",
+        "with a table of its own for each of its parts, ".repeat(60)
+    );
+    let lane = fold(&format!("prompt {long}"));
+    let said: Vec<_> = lane.live_entries().map(|entry| (&*entry.rule, entry.also.clone())).collect();
+    assert_eq!(said, [("long-prompt", vec![EntryKind::Prohibition])]);
+}
+
+#[test]
+fn what_was_said_before_the_last_call_of_a_turn_that_failed_is_no_last_message() {
+    let script = "prompt Read the notes.\nstep m1\nsay The notes are long and old.\ncall r Read {\"file_path\":\"/w/n.md\"}\nresult r ok\nfailed\nturn-ended";
+    assert!(fold(script).entries.iter().filter_map(Slot::own).all(|entry| entry.rule != "last-message"));
+}
+
+#[test]
+fn who_picks_from_a_list_keeps_it() {
+    let list = "say I see five ways:\\n1. Sort the rows\\n2. Name the sums\\n3. Colour the head\\n4. Print it\\n5. Fold the notes\nturn-ended\n";
+    let status = |first: &str| {
+        let script = format!(
+            "prompt What could be better?\nstep m1\n{list}prompt {first}\nstep m2\nsay That is in place.\nturn-ended\nprompt and then a footer"
+        );
+        let lane = fold(&script);
+        lane.entries_until(lane.end().unwrap()).find(|entry| entry.rule == "last-message").unwrap().status()
+    };
+    assert_eq!(status("let's begin with suggestions 1-3 first"), EntryStatus::Live);
+    assert_eq!(status("let's begin with the page of the authors first"), EntryStatus::Settled);
+}
+
+#[test]
+fn what_had_to_be_asked_about_first_is_claimed_with_the_answer() {
+    let edit = "call e Edit {\"file_path\":\"/w/report.css\",\"old_string\":\"a\",\"new_string\":\"b\"}\nresult e ok\nstep m3\n";
+    let script = format!(
+        "prompt Make the header of the report stand out.\nstep m1\nsay How large shall it be?\nturn-ended\n\
+         prompt Twice as large. The title page has an example.\nstep m2\n{edit}say It is twice as large now.\nturn-ended"
+    );
+    assert_eq!(of(&fold(&script), "header"), ["requirement claimed"]);
 }

@@ -14,11 +14,15 @@ fn tasks(lane: &LaneSnapshot) -> Vec<String> {
     all(lane).iter().map(|entry| format!("{}: {}", entry.text, entry.status().word())).collect()
 }
 
-/// A step that writes a whole list: `fix the lock` is pending, `+fix the lock` marked done.
+/// A step that writes a whole list: `fix the lock` is pending, `~fix the lock` being done, `+fix the lock` marked done.
 fn list(n: usize, items: &[&str]) -> String {
     let items = items.iter().map(|item| {
-        let status = if item.starts_with('+') { "completed" } else { "pending" };
-        format!("{{\"content\":\"{}\",\"status\":\"{status}\",\"activeForm\":\"x\"}}", item.trim_start_matches('+'))
+        let status = match item.chars().next() {
+            Some('+') => "completed",
+            Some('~') => "in_progress",
+            _ => "pending",
+        };
+        format!("{{\"content\":\"{}\",\"status\":\"{status}\",\"activeForm\":\"x\"}}", item.trim_start_matches(['+', '~']))
     });
     let items = items.collect::<Vec<_>>().join(",");
     format!("step l{n}\ncall l{n} TodoWrite {{\"todos\":[{items}]}}\nresult l{n} ok Todos have been modified successfully.\n")
@@ -276,4 +280,32 @@ fn a_summary_that_repeats_an_item_does_not_lose_it() {
     assert!(end(&fold(&format!("{script}summary Work goes on."))).is_some());
     assert!(end(&fold(&format!("{script}summary Pending: Measure the spool."))).is_none());
     assert!(end(&fold(&format!("{script}summary Work goes on.\n{}", list(2, &["Measure the spool"])))).is_none());
+}
+
+#[test]
+fn what_is_being_done_and_was_seen_done_waits_for_its_mark_alone() {
+    let item = "Fix the race in src/lock.rs";
+    let status = |events: &[String]| tasks(&fold(&format!("{GO}{}", events.concat())))[0].clone();
+    let begun = list(1, &["~Fix the race in src/lock.rs", "Write the docs"]);
+    for (events, expected) in [
+        (vec![begun.clone(), edit(1, "src/lock.rs")], "claimed"),
+        (vec![begun.clone(), edit(1, "src/other.rs")], "live"),
+        (vec![list(1, &["Fix the race in src/lock.rs"]), edit(1, "src/lock.rs")], "live"),
+        (vec![list(1, &["Fix the race in src/lock.rs"]), edit(1, "src/lock.rs"), begun.clone(), bash(1, "ls", "ok")], "live"),
+        // The agent says that it is still at it.
+        (vec![begun.clone(), edit(1, "src/lock.rs"), list(2, &["~Fix the race in src/lock.rs"])], "live"),
+        (vec![begun.clone(), edit(1, "src/lock.rs"), list(2, &["+Fix the race in src/lock.rs"])], "discharged"),
+    ] {
+        assert_eq!(status(&events), format!("{item}: {expected}"), "{}", events.concat());
+    }
+}
+
+#[test]
+fn what_a_message_announces_and_the_next_call_begins_is_no_promise() {
+    let script = |call: &str| {
+        tasks(&fold(&format!("prompt Which files are here?\nstep m1\nsay I'll list the files for you.\n{call}prompt Thanks!")))
+    };
+    assert_eq!(script("call c1 Bash {\"command\":\"ls -la\"}\nresult c1 ok a.md\n"), [""; 0]);
+    assert_eq!(script("call c1 Bash {\"command\":\"ls -la\"}\nresult c1 declined no\n"), ["I'll list the files for you.: live"]);
+    assert_eq!(script("turn-ended\n"), ["I'll list the files for you.: live"]);
 }

@@ -100,7 +100,8 @@ impl LedgerState {
         if grown.is_none_or(|made| self.grow(&made, lane, bindings, &added).is_none()) {
             self.rebuild(lane, bindings, &added);
         }
-        self.chips.live = lane.live.len() + added.len();
+        self.chips.live = lane.owed().count() + added.len();
+        self.chips.closed = lane.entries.len().saturating_sub(lane.live.len());
         self.chips.all = lane.entries.len() + added.len();
         let (asked, narrow) = (self.asked, self.narrow.clone());
         self.made = Some(Made { sight, asked, narrow, lane: Arc::clone(lane), bindings: added });
@@ -114,7 +115,7 @@ impl LedgerState {
         let at = lane.end().unwrap_or_default();
         let asked = self.asked;
         let mut all: Vec<Glance> = match asked.breadth {
-            Breadth::Live => lane.live.iter().filter_map(|id| lane.glance(*id, at)).collect(),
+            Breadth::Live => lane.owed().filter_map(|id| lane.glance(id, at)).collect(),
             Breadth::All => (0..lane.entries.len()).filter_map(|n| lane.glance(EntryId::from_index(n), at)).collect(),
         };
         all.extend(added.iter().filter(|glance| asked.breadth == Breadth::All || glance.status.is_live()));
@@ -232,7 +233,7 @@ impl Made {
 impl LedgerView {
     /// Whether an entry is among those that are listed and counted.
     fn reaches(&self, glance: &Glance) -> bool {
-        self.breadth == Breadth::All || glance.status.is_live()
+        self.breadth == Breadth::All || (glance.status.is_live() && !glance.given)
     }
 
     /// Whether an entry that is passes the filters.

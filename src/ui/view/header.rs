@@ -173,7 +173,7 @@ fn judged(app: &App, lane: &LaneSnapshot, assessment: &Assessment, area: Rect, c
     // The first two reasons come before everything at the right, and rather both in short than one in full.
     // Whoever has chosen a policy is told whose verdict this is.
     let by = app.judged.question.policy.as_ref().map(|_| format!("by {}, ", judgement.policy)).unwrap_or_default();
-    let opening = by + &words::verdict(judgement, lane.live.len(), assessment.open);
+    let opening = by + &words::verdict(judgement, lane.owed().count(), assessment.open);
     let told = |longest: usize| assessment.told.iter().map(|entry| reason(app, lane, entry, longest)).collect::<Vec<String>>();
     let first_two =
         |reasons: &[String]| x + text::width(&opening) + reasons.iter().take(2).map(|r| text::width(r) + 3).sum::<usize>();
@@ -202,7 +202,7 @@ fn judged(app: &App, lane: &LaneSnapshot, assessment: &Assessment, area: Rect, c
 /// What stands at the right, from the longest to the shortest.
 fn aside(lane: &LaneSnapshot, assessment: &Assessment) -> [String; 4] {
     let judgement = &assessment.judgement;
-    let live = format!("{} live", lane.live.len());
+    let live = format!("{} live", lane.owed().count());
     let (counts, cost) = match assessment.carry {
         0 => (live.clone(), String::new()),
         carry => (format!("{live} · {carry} to carry"), format!(" ({} tok)", words::tokens(judgement.tokens.carriers))),

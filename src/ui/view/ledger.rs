@@ -94,7 +94,7 @@ fn unmatched(app: &App) -> String {
         return words;
     }
     let keys = |action| app.look.keymap.chords(action).first().map(ToString::to_string).unwrap_or_default();
-    let closed = app.ledger.chips.all.saturating_sub(app.ledger.chips.live);
+    let closed = app.ledger.chips.closed;
     match (app.ledger.asked.breadth, app.ledger.asked.kind, app.ledger.asked.status) {
         (Breadth::Live, None, None) => {
             let key = keys(crate::ui::actions::Action::Breadth);

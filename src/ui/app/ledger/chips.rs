@@ -11,8 +11,10 @@ use crate::ledger::entry::{EntryKind, EntryStatus};
 pub(crate) struct Chips {
     pub(crate) kinds: BTreeMap<EntryKind, usize>,
     pub(crate) statuses: Vec<(EntryStatus, usize)>,
-    /// The live ones, whatever the filter.
+    /// The live ones that are owed, whatever the filter.
     pub(crate) live: usize,
+    /// Those that have ended.
+    pub(crate) closed: usize,
     /// All that were ever opened.
     pub(crate) all: usize,
 }
