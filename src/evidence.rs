@@ -20,6 +20,8 @@ mod speech;
 mod testing;
 mod words;
 
+use std::borrow::Cow;
+
 use memchr::memmem;
 
 pub use claim::{Claim, Force, Status};
@@ -43,7 +45,7 @@ impl Haystack {
     /// Prepares a text.
     #[must_use]
     pub fn new(text: &str) -> Self {
-        Self { words: normalise(text) }
+        Self { words: normalise(text).into_owned() }
     }
 
     /// Prepares one more text; its words.
@@ -87,6 +89,7 @@ impl Haystack {
 /// An exact value that is looked for in many texts.
 #[derive(Debug)]
 pub struct Exact<'v> {
+    value: &'v str,
     finder: memmem::Finder<'v>,
 }
 
@@ -94,7 +97,13 @@ impl<'v> Exact<'v> {
     /// Prepares a value.
     #[must_use]
     pub fn new(value: &'v str) -> Self {
-        Self { finder: memmem::Finder::new(value) }
+        Self { value, finder: memmem::Finder::new(value) }
+    }
+
+    /// The value.
+    #[must_use]
+    pub fn value(&self) -> &'v str {
+        self.value
     }
 
     /// Whether it stands in a text as it is written, and not as a part of a longer word.
@@ -104,7 +113,7 @@ impl<'v> Exact<'v> {
     }
 
     fn place_in(&self, text: &str) -> Option<usize> {
-        let len = self.finder.needle().len();
+        let len = self.value.len();
         self.finder.find_iter(text.as_bytes()).find(|at| {
             let before = text.get(..*at).and_then(|s| s.chars().next_back());
             let after = text.get(at + len..).and_then(|s| s.chars().next());
@@ -130,7 +139,11 @@ fn is_inner(c: char) -> bool {
 }
 
 /// Lower case, one space for any white space, plain quotes, no emphasis marks.
-fn normalise(text: &str) -> String {
+fn normalise(text: &str) -> Cow<'_, str> {
+    // Most exact values are as plain as this.
+    if text.bytes().all(|byte| byte.is_ascii_graphic() && !byte.is_ascii_uppercase() && !matches!(byte, b'`' | b'*')) {
+        return Cow::Borrowed(text);
+    }
     let mut out = String::with_capacity(text.len());
     let mut is_gap = false;
     for c in text.chars() {
@@ -143,7 +156,7 @@ fn normalise(text: &str) -> String {
             if c.is_ascii() { out.push(c.to_ascii_lowercase()) } else { out.extend(plain(c)) }
         }
     }
-    out
+    Cow::Owned(out)
 }
 
 /// A character in lower case, or the plain form of a quote.

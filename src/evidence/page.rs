@@ -242,22 +242,18 @@ impl Page {
         let about = words.stems.iter().map(|stem| (stem, self.clauses_about(*stem)));
         let about: Vec<_> = about.map(|(stem, clauses)| (stem, clauses, weight(clauses))).collect();
         let total: f64 = about.iter().map(|(_, _, weight)| weight).sum();
-        let mut sums: FxHashMap<u32, (f64, u32)> = FxHashMap::default();
+        let mut found: Vec<(u32, f64)> = Vec::with_capacity(about.iter().map(|(_, clauses, _)| clauses.len()).sum());
         for (_, clauses, weight) in &about {
-            for clause in *clauses {
-                let sum = sums.entry(*clause).or_default();
-                *sum = (sum.0 + weight, sum.1 + 1);
-            }
+            found.extend(clauses.iter().map(|clause| (*clause, *weight)));
         }
-        let matched = sums.into_iter().filter_map(|(clause, (sum, shared))| {
-            let own = self.clauses.get(clause as usize)?.words.len();
-            Some(Match {
-                clause: clause as usize,
-                recall: sum / total,
-                precision: f64::from(shared) / own as f64,
-                shared: shared as usize,
-                share: 0.0,
-            })
+        // The places of each word are in order: these are a few rows to be put into one.
+        found.sort_by_key(|(clause, _)| *clause);
+        let matched = found.chunk_by(|one, other| one.0 == other.0).filter_map(|shared| {
+            let clause = shared.first()?.0 as usize;
+            let own = self.clauses.get(clause)?.words.len();
+            let sum: f64 = shared.iter().map(|(_, weight)| weight).sum();
+            let (recall, precision) = (sum / total, shared.len() as f64 / own as f64);
+            Some(Match { clause, recall, precision, shared: shared.len(), share: 0.0 })
         });
         let mut matched: Vec<Match> = matched.collect();
         let best = |one: &Match, other: &Match| other.score().total_cmp(&one.score()).then(one.clause.cmp(&other.clause));

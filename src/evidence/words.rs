@@ -71,9 +71,10 @@ impl Words {
     #[must_use]
     pub fn of(text: &str, phrasebook: &Phrasebook) -> Self {
         let tokens = parts(text).map(|part| {
-            let (word, (stem, past)) = (part.hash(), phrasebook.meaning(&part.lower));
+            let word = part.hash();
+            let (stem, past) = phrasebook.meaning(&part.lower, word);
             let is_small = says_nothing(&part.lower);
-            let is_abroad = !is_small && stem.is_none() && phrasebook.is_empty_abroad(&part.lower);
+            let is_abroad = !is_small && stem.is_none() && phrasebook.is_empty_abroad(word);
             let is_number = part.lower.bytes().all(|byte| byte.is_ascii_digit());
             let is_lead = phrasebook.leads(word);
             Token { word, stem, past, is_small, is_abroad, is_number, is_lead, range: part.range }
