@@ -242,18 +242,23 @@ impl Page {
         let about = words.stems.iter().map(|stem| (stem, self.clauses_about(*stem)));
         let about: Vec<_> = about.map(|(stem, clauses)| (stem, clauses, weight(clauses))).collect();
         let total: f64 = about.iter().map(|(_, _, weight)| weight).sum();
-        let mut found: Vec<(u32, f64)> = Vec::with_capacity(about.iter().map(|(_, clauses, _)| clauses.len()).sum());
+        // Of each clause what it shares, and those that share anything.
+        let mut sums = vec![(0.0, 0_u32); self.clauses.len()];
+        let mut found: Vec<u32> = Vec::new();
         for (_, clauses, weight) in &about {
-            found.extend(clauses.iter().map(|clause| (*clause, *weight)));
+            for clause in *clauses {
+                let Some((sum, shared)) = sums.get_mut(*clause as usize) else { continue };
+                if *shared == 0 {
+                    found.push(*clause);
+                }
+                (*sum, *shared) = (*sum + weight, *shared + 1);
+            }
         }
-        // The places of each word are in order: these are a few rows to be put into one.
-        found.sort_by_key(|(clause, _)| *clause);
-        let matched = found.chunk_by(|one, other| one.0 == other.0).filter_map(|shared| {
-            let clause = shared.first()?.0 as usize;
-            let own = self.clauses.get(clause)?.words.len();
-            let sum: f64 = shared.iter().map(|(_, weight)| weight).sum();
-            let (recall, precision) = (sum / total, shared.len() as f64 / own as f64);
-            Some(Match { clause, recall, precision, shared: shared.len(), share: 0.0 })
+        let matched = found.into_iter().filter_map(|clause| {
+            let clause = clause as usize;
+            let ((sum, shared), own) = (sums.get(clause)?, self.clauses.get(clause)?.words.len());
+            let (recall, precision) = (sum / total, f64::from(*shared) / own as f64);
+            Some(Match { clause, recall, precision, shared: *shared as usize, share: 0.0 })
         });
         let mut matched: Vec<Match> = matched.collect();
         let best = |one: &Match, other: &Match| other.score().total_cmp(&one.score()).then(one.clause.cmp(&other.clause));

@@ -72,7 +72,7 @@ pub struct Phrasebook {
     pub(super) depends: Phrases,
     pub(super) unanswered: Phrases,
     pub(super) wants: Phrases,
-    announcement: Phrases,
+    pub(super) announcement: Phrases,
     giving: Vec<String>,
     machine: FxHashSet<Hash64>,
     quantities: FxHashSet<Hash64>,
@@ -144,9 +144,20 @@ impl Phrasebook {
     /// Whether a text tells its reader that something before it is gone.
     #[must_use]
     pub fn announces(&self, text: &str) -> bool {
-        let tells = |text: &str| self.announcement.is_in(&parts(text).map(|part| part.hash()).collect::<Vec<_>>());
+        let mut words: Vec<Hash64> = Vec::new();
+        let mut parts = parts(text).map(|part| part.hash());
         // Most of those that do tell it at once.
-        text.lines().next().is_some_and(tells) || tells(text)
+        loop {
+            let read = words.len();
+            words.extend(parts.by_ref().take(AT_ONCE));
+            if read == words.len() {
+                return false;
+            }
+            let from = read.saturating_sub(self.announcement.longest());
+            if self.announcement.is_in(words.get(from..).unwrap_or_default()) {
+                return true;
+            }
+        }
     }
 
     /// What stands behind the words that give a label its meaning, with which a text begins: "L2 means ...".
@@ -350,6 +361,9 @@ impl Phrasebook {
         }
     }
 }
+
+/// So many words of a text are looked at in one go.
+const AT_ONCE: usize = 64;
 
 /// The words of a list that is written as one text.
 fn hashes(words: &str) -> FxHashSet<Hash64> {

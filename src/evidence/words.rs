@@ -335,10 +335,11 @@ pub(super) fn root(word: &str) -> Option<Hash64> {
     let word = word.strip_suffix("en").filter(|rest| rest.ends_with("ung")).unwrap_or(word);
     let word = &*verb_of(word);
     // Most words have none of them, and show it by their last letter.
+    let last = word.as_bytes().last();
     let endings: &[&str] = if word.ends_with(['s', 'n', 'g', 'd', 'e']) { ENDINGS } else { &[] };
     let (stem, ending) = endings
         .iter()
-        .filter(|ending| **ending != "s" || !word.ends_with("ss"))
+        .filter(|ending| ending.as_bytes().last() == last && (**ending != "s" || !word.ends_with("ss")))
         .find_map(|ending| Some((word.strip_suffix(ending).filter(|stem| stem.chars().count() >= 3)?, *ending)))
         .unwrap_or((word, ""));
     let mut letters = stem.chars().rev();
@@ -353,7 +354,7 @@ pub(super) fn root(word: &str) -> Option<Hash64> {
         "ies" | "ied" => Some(stem),
         _ => stem.strip_suffix('y').filter(|rest| rest.len() > 2),
     };
-    Some(with_i.map_or_else(|| Hash64::of(stem.as_bytes()), |stem| Hash64::of(format!("{stem}i").as_bytes())))
+    Some(with_i.map_or_else(|| Hash64::of(stem.as_bytes()), |stem| Hash64::of([stem, "i"].concat().as_bytes())))
 }
 
 /// The endings that make a noun of a verb, with what the verb has in their place, and the least that must stand before them:
