@@ -75,8 +75,11 @@ impl Haystack {
 
     /// Where a text stands first.
     fn place_of(&self, text: &str) -> Option<usize> {
-        let needle = normalise(text);
-        let core = needle.trim_matches([' ', '.', '-', '*', '"', '\'']);
+        self.place_of_core(core(&normalise(text)))
+    }
+
+    /// Where the core of a text, normalised, stands first.
+    fn place_of_core(&self, core: &str) -> Option<usize> {
         memmem::find(self.words.as_bytes(), core.as_bytes()).filter(|_| !core.is_empty())
     }
 
@@ -136,6 +139,11 @@ pub fn runs(text: &str) -> impl Iterator<Item = &str> {
 /// Characters that make a found value a part of a longer one.
 fn is_inner(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '-')
+}
+
+/// A normalised text without the marks around it.
+fn core(text: &str) -> &str {
+    text.trim_matches([' ', '.', '-', '*', '"', '\''])
 }
 
 /// Lower case, one space for any white space, plain quotes, no emphasis marks.

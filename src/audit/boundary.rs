@@ -20,6 +20,7 @@ use crate::audit::owed::{Owed, is_word};
 use crate::audit::readings::Readings;
 use crate::audit::standing::Standing;
 use crate::audit::texts::Texts;
+use crate::audit::uses::Shared;
 use crate::audit::{BoundaryAudit, Obligations, Passage, Told};
 use crate::base::ids::{BoundaryIx, EntryId, EventIx};
 use crate::compaction::carrier::{Carrier, floor};
@@ -39,7 +40,8 @@ pub(super) fn all(lane: &LaneSnapshot, texts: &dyn Texts, rules: &Rulebook) -> V
         let mut hearing = Hearing::default();
         boundaries.iter().map(move |(n, row)| (*n, *row, hearing.at(row, lane, texts, &rules.phrasebook)))
     };
-    let cost = |judged| cost((lane, texts, rules), judged);
+    let uses = Shared::default();
+    let cost = |judged| cost((lane, texts, rules), Shared::clone(&uses), judged);
     let is_worth_threads = boundaries.len() > 1;
     thread::scope(|scope| {
         let named = |name: &str| thread::Builder::new().name(name.to_owned());
@@ -50,7 +52,7 @@ pub(super) fn all(lane: &LaneSnapshot, texts: &dyn Texts, rules: &Rulebook) -> V
             named("owed-cost").spawn_scoped(scope, move || cost(judged)).ok()
         };
         let beside = if is_worth_threads { beside() } else { None };
-        let mut past = Past::default();
+        let mut past = Past { readings: Readings::with(Shared::clone(&uses)), ..Past::default() };
         let mut judge = |(n, row, heard)| {
             let told = (row, one(BoundaryIx::from_index(n), row, heard, (lane, texts, rules), &mut past));
             // There is room for all of them, and the receiver here.
@@ -74,9 +76,10 @@ const AHEAD: usize = 2;
 /// Looks for what the losses of each boundary cost.
 fn cost<'a>(
     (lane, texts, rules): (&'a LaneSnapshot, &'a dyn Texts, &'a Rulebook),
+    uses: Shared,
     judged: Receiver<(&'a BoundaryRow, BoundaryAudit)>,
 ) -> Vec<BoundaryAudit> {
-    let shown = Shown::of(lane);
+    let shown = Shown::of(lane, uses);
     let all = judged.into_iter().map(|(row, mut audit)| {
         let later = Later::than(row, (lane, &shown), texts, rules);
         for finding in &mut audit.findings {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::audit::uses::Uses;
+use crate::audit::uses::{Shared, Uses};
 use crate::audit::values;
 use crate::base::ids::EventIx;
 use crate::evidence::{Claim, Phrasebook, Words};
@@ -19,7 +19,7 @@ pub(super) struct Readings {
     texts: RefCell<FxHashMap<Arc<str>, Rc<Reading>>>,
     /// The values that results show, which stand in the session's files alone.
     marks: RefCell<FxHashMap<EventIx, Rc<[String]>>>,
-    uses: OnceCell<Uses>,
+    uses: Shared,
 }
 
 /// A text that was read.
@@ -46,6 +46,11 @@ pub(super) struct Values {
 }
 
 impl Readings {
+    /// No readings yet; of what the calls give others may know.
+    pub(super) fn with(uses: Shared) -> Self {
+        Self { uses, ..Self::default() }
+    }
+
     /// What an entry says.
     pub(super) fn of(&self, entry: &Entry, phrasebook: &Phrasebook) -> Rc<Reading> {
         if let Some(known) = self.texts.borrow().get(&entry.text) {

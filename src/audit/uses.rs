@@ -1,5 +1,7 @@
 //! Which calls of a lane give an exact value: known at once of most, which stand in none.
 
+use std::sync::{Arc, OnceLock};
+
 use rustc_hash::FxHashMap;
 
 use crate::base::hash::Hash64;
@@ -9,6 +11,9 @@ use crate::ledger::rows::CallRow;
 
 /// The runs that stand in the inputs of the calls of a lane.
 pub(super) struct Uses(FxHashMap<Hash64, Places>);
+
+/// The same, looked through once somebody has asked for it, by whoever asks first.
+pub(super) type Shared = Arc<OnceLock<Uses>>;
 
 /// The numbers of the calls in which a run stands.
 #[derive(Clone, Copy)]

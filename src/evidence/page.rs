@@ -9,7 +9,7 @@ use crate::evidence::phrasebook::Phrasebook;
 use crate::evidence::section::Section;
 use crate::evidence::sheet::{Clause, Sentence, Sheet};
 use crate::evidence::words::Words;
-use crate::evidence::{Haystack, normalise, runs};
+use crate::evidence::{Haystack, core, normalise, runs};
 
 /// Texts that stand somewhere, in their order.
 #[derive(Debug, Default)]
@@ -46,6 +46,11 @@ impl Match {
     #[must_use]
     pub fn score(&self) -> f64 {
         self.recall + self.precision / 4.0
+    }
+
+    /// Whether it is better than another one, or as good and stands before it.
+    fn is_better(&self, other: &Self) -> bool {
+        self.score().total_cmp(&other.score()).then(other.clause.cmp(&self.clause)).is_gt()
     }
 }
 
@@ -89,15 +94,28 @@ impl Page {
     /// The first text in which this one stands word by word.
     #[must_use]
     pub fn holds(&self, text: &str) -> Option<usize> {
-        self.haystack.place_of(text).map(|at| self.text_at(at))
+        let text = normalise(text);
+        let core = core(&text);
+        // Where it stands its runs do, but for those in which it begins and ends.
+        let mut inner = runs(core).skip(1).peekable();
+        while let Some(run) = inner.next() {
+            if inner.peek().is_some() && !self.has_run(run) {
+                return None;
+            }
+        }
+        self.haystack.place_of_core(core).map(|at| self.text_at(at))
     }
 
     /// The first text in which an exact value stands in full.
     #[must_use]
     pub fn names(&self, value: &str) -> Option<usize> {
         let value = normalise(value);
-        let may_stand = runs(&value).all(|run| self.runs.contains(&Hash64::of(run.as_bytes())));
+        let may_stand = runs(&value).all(|run| self.has_run(run));
         if may_stand { self.haystack.place_of_value(&value).map(|at| self.text_at(at)) } else { None }
+    }
+
+    fn has_run(&self, run: &str) -> bool {
+        self.runs.contains(&Hash64::of(run.as_bytes()))
     }
 
     /// Whether a value is written in one of the texts, be it as a part of a longer word.
@@ -242,32 +260,32 @@ impl Page {
         let about = words.stems.iter().map(|stem| (stem, self.clauses_about(*stem)));
         let about: Vec<_> = about.map(|(stem, clauses)| (stem, clauses, weight(clauses))).collect();
         let total: f64 = about.iter().map(|(_, _, weight)| weight).sum();
-        // Of each clause what it shares, and those that share anything.
-        let mut sums = vec![(0.0, 0_u32); self.clauses.len()];
-        let mut found: Vec<u32> = Vec::new();
+        // Of each clause how much it shares, and how many words; and which clauses share any.
+        let (mut sums, mut counts) = (vec![0.0; self.clauses.len()], vec![0_u32; self.clauses.len()]);
+        let mut sharing: Vec<u32> = Vec::new();
         for (_, clauses, weight) in &about {
             for clause in *clauses {
-                let Some((sum, shared)) = sums.get_mut(*clause as usize) else { continue };
-                if *shared == 0 {
-                    found.push(*clause);
+                let own = (sums.get_mut(*clause as usize), counts.get_mut(*clause as usize));
+                let (Some(sum), Some(count)) = own else { continue };
+                if *count == 0 {
+                    sharing.push(*clause);
                 }
-                (*sum, *shared) = (*sum + weight, *shared + 1);
+                (*sum, *count) = (*sum + weight, *count + 1);
             }
         }
-        let matched = found.into_iter().filter_map(|clause| {
-            let clause = clause as usize;
-            let ((sum, shared), own) = (sums.get(clause)?, self.clauses.get(clause)?.words.len());
-            let (recall, precision) = (sum / total, f64::from(*shared) / own as f64);
-            Some(Match { clause, recall, precision, shared: *shared as usize, share: 0.0 })
-        });
-        let mut matched: Vec<Match> = matched.collect();
-        let best = |one: &Match, other: &Match| other.score().total_cmp(&one.score()).then(one.clause.cmp(&other.clause));
-        // Of hundreds that share a word only the best are put in order.
-        if matched.len() > most {
-            matched.select_nth_unstable_by(most, best);
-            matched.truncate(most);
+        // Of hundreds that share a word the best are kept, in order.
+        let mut matched: Vec<Match> = Vec::with_capacity(most + 1);
+        for clause in sharing.into_iter().map(|clause| clause as usize) {
+            let (Some(sum), Some(count), Some(own)) = (sums.get(clause), counts.get(clause), self.clauses.get(clause)) else {
+                continue;
+            };
+            let (recall, precision) = (sum / total, f64::from(*count) / own.words.len() as f64);
+            let found = Match { clause, recall, precision, shared: *count as usize, share: 0.0 };
+            if matched.len() < most || matched.last().is_some_and(|last| found.is_better(last)) {
+                matched.insert(matched.partition_point(|known| known.is_better(&found)), found);
+                matched.truncate(most);
+            }
         }
-        matched.sort_by(best);
         for found in &mut matched {
             let Some(sentence) = self.sentence_of(found.clause) else { continue };
             let there = about.iter().filter(|(stem, ..)| sentence.words.stems.binary_search(stem).is_ok());

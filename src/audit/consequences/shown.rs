@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::audit::consequences::speaks::Speaks;
 use crate::audit::consequences::value::Value;
-use crate::audit::uses::Uses;
+use crate::audit::uses::{Shared, Uses};
 use crate::base::hash::Hash64;
 use crate::base::ids::{EntryId, EventIx};
 use crate::evidence::Gist;
@@ -26,7 +26,7 @@ pub(in crate::audit) struct Shown<'a> {
     /// By the call's entry.
     calls: FxHashMap<EntryId, Words<'a>>,
     acts: OnceCell<Acts<'a>>,
-    uses: OnceCell<Uses>,
+    uses: Shared,
     orders: OnceCell<Vec<Order<'a>>>,
 }
 
@@ -71,12 +71,12 @@ pub(super) struct Words<'a> {
 
 impl<'a> Shown<'a> {
     /// What is shown in a lane.
-    pub(in crate::audit) fn of(lane: &'a LaneSnapshot) -> Self {
+    pub(in crate::audit) fn of(lane: &'a LaneSnapshot, uses: Shared) -> Self {
         let calls = lane.calls.iter().map(|call| (call.entry, Words::of(call))).collect();
         let kept = |call: &CallRow| call.ended().is_some_and(|end| matches!(end.how, EndHow::Refused | EndHow::Declined));
         let begun =
             lane.calls.iter().map(|call| Begun { call, is_begun: !call.ghost && !kept(call), has_effect: call.class.has_effect() });
-        Self { lane, begun: begun.collect(), calls, acts: OnceCell::new(), uses: OnceCell::new(), orders: OnceCell::new() }
+        Self { lane, begun: begun.collect(), calls, acts: OnceCell::new(), uses, orders: OnceCell::new() }
     }
 
     /// The calls of these numbers that were begun, in order.
