@@ -136,6 +136,12 @@ pub fn runs(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !is_inner(c)).filter(|run| !run.is_empty())
 }
 
+/// Whether a value is a run by itself: it stands where its run does.
+#[must_use]
+pub fn is_run(value: &str) -> bool {
+    !value.is_empty() && value.chars().all(is_inner)
+}
+
 /// Characters that make a found value a part of a longer one.
 fn is_inner(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '-')

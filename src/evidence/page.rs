@@ -9,7 +9,7 @@ use crate::evidence::phrasebook::Phrasebook;
 use crate::evidence::section::Section;
 use crate::evidence::sheet::{Clause, Sentence, Sheet};
 use crate::evidence::words::Words;
-use crate::evidence::{Haystack, core, normalise, runs};
+use crate::evidence::{Haystack, core, is_run, normalise, runs};
 
 /// Texts that stand somewhere, in their order.
 #[derive(Debug, Default)]
@@ -106,12 +106,12 @@ impl Page {
         self.haystack.place_of_core(core).map(|at| self.text_at(at))
     }
 
-    /// The first text in which an exact value stands in full.
+    /// Whether an exact value stands in full in one of the texts.
     #[must_use]
-    pub fn names(&self, value: &str) -> Option<usize> {
+    pub fn names(&self, value: &str) -> bool {
         let value = normalise(value);
         let may_stand = runs(&value).all(|run| self.has_run(run));
-        if may_stand { self.haystack.place_of_value(&value).map(|at| self.text_at(at)) } else { None }
+        may_stand && (is_run(&value) || self.haystack.place_of_value(&value).is_some())
     }
 
     fn has_run(&self, run: &str) -> bool {
@@ -353,12 +353,13 @@ mod tests {
         let phrasebook = Phrasebook::load(None).unwrap();
         let page = Page::new(["Fix src/a.rs.", "", "Never push\nto main: use port 8443."], &phrasebook);
         for (text, held, named, spelled) in [
-            ("src/a.rs", Some(0), Some(0), true),
-            ("never push to `main`", Some(2), Some(2), false),
-            ("port 844", Some(2), None, true),
+            ("src/a.rs", Some(0), true, true),
+            ("never push to `main`", Some(2), true, false),
+            ("8443", Some(2), true, true),
+            ("port 844", Some(2), false, true),
             // No text goes on in the next one.
-            ("src/a.rs. Never push", None, None, false),
-            ("", None, None, true),
+            ("src/a.rs. Never push", None, false, false),
+            ("", None, false, true),
         ] {
             assert_eq!((page.holds(text), page.names(text), page.spells(text)), (held, named, spelled), "{text:?}");
         }

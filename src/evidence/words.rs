@@ -101,7 +101,13 @@ impl Words {
     /// The words of the clauses of a text that deny, without why they do; all of it where none does, or each.
     #[must_use]
     pub fn of_denial(text: &str, phrasebook: &Phrasebook) -> Self {
-        let words = Self::of(text, phrasebook).without_reason(phrasebook);
+        Self::of(text, phrasebook).denial(text, phrasebook)
+    }
+
+    /// The same of words that are known, and those of the whole text.
+    #[must_use]
+    pub fn denial(&self, text: &str, phrasebook: &Phrasebook) -> Self {
+        let words = self.clone().without_reason(phrasebook);
         let parts = clauses(text, &(0..text.len()));
         let denying = parts.iter().filter(|range| {
             let own = words.within(range);
