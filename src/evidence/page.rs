@@ -22,6 +22,8 @@ pub struct Page {
     runs: FxHashSet<Hash64>,
     sentences: Vec<Sentence>,
     clauses: Vec<Clause>,
+    /// How many things each clause is about, close together: whoever looks for matches asks that of very many.
+    sizes: Vec<u32>,
     /// The clauses that are about something.
     about: FxHashMap<Hash64, Vec<u32>>,
 }
@@ -78,6 +80,7 @@ impl Page {
             for stem in &clause.words.stems {
                 self.about.entry(*stem).or_default().push(own);
             }
+            self.sizes.push(u32::try_from(clause.words.len()).unwrap_or(u32::MAX));
             self.clauses.push(Clause { sentence: sentences + clause.sentence, ..clause });
         }
         self.sentences.extend(sheet.sentences.into_iter().map(|sentence| {
@@ -276,10 +279,10 @@ impl Page {
         // Of hundreds that share a word the best are kept, in order.
         let mut matched: Vec<Match> = Vec::with_capacity(most + 1);
         for clause in sharing.into_iter().map(|clause| clause as usize) {
-            let (Some(sum), Some(count), Some(own)) = (sums.get(clause), counts.get(clause), self.clauses.get(clause)) else {
+            let (Some(sum), Some(count), Some(size)) = (sums.get(clause), counts.get(clause), self.sizes.get(clause)) else {
                 continue;
             };
-            let (recall, precision) = (sum / total, f64::from(*count) / own.words.len() as f64);
+            let (recall, precision) = (sum / total, f64::from(*count) / f64::from(*size));
             let found = Match { clause, recall, precision, shared: *count as usize, share: 0.0 };
             if matched.len() < most || matched.last().is_some_and(|last| found.is_better(last)) {
                 matched.insert(matched.partition_point(|known| known.is_better(&found)), found);
