@@ -19,6 +19,7 @@ mod consequences;
 pub mod fate;
 pub mod finding;
 mod findings;
+mod hearing;
 mod humans;
 mod labels;
 mod lists;

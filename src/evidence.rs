@@ -20,6 +20,8 @@ mod speech;
 mod testing;
 mod words;
 
+use std::borrow::Cow;
+
 use memchr::memmem;
 
 pub use claim::{Claim, Force, Status};
@@ -43,7 +45,7 @@ impl Haystack {
     /// Prepares a text.
     #[must_use]
     pub fn new(text: &str) -> Self {
-        Self { words: normalise(text) }
+        Self { words: normalise(text).into_owned() }
     }
 
     /// Prepares one more text; its words.
@@ -73,8 +75,11 @@ impl Haystack {
 
     /// Where a text stands first.
     fn place_of(&self, text: &str) -> Option<usize> {
-        let needle = normalise(text);
-        let core = needle.trim_matches([' ', '.', '-', '*', '"', '\'']);
+        self.place_of_core(core(&normalise(text)))
+    }
+
+    /// Where the core of a text, normalised, stands first.
+    fn place_of_core(&self, core: &str) -> Option<usize> {
         memmem::find(self.words.as_bytes(), core.as_bytes()).filter(|_| !core.is_empty())
     }
 
@@ -87,6 +92,7 @@ impl Haystack {
 /// An exact value that is looked for in many texts.
 #[derive(Debug)]
 pub struct Exact<'v> {
+    value: &'v str,
     finder: memmem::Finder<'v>,
 }
 
@@ -94,7 +100,13 @@ impl<'v> Exact<'v> {
     /// Prepares a value.
     #[must_use]
     pub fn new(value: &'v str) -> Self {
-        Self { finder: memmem::Finder::new(value) }
+        Self { value, finder: memmem::Finder::new(value) }
+    }
+
+    /// The value.
+    #[must_use]
+    pub fn value(&self) -> &'v str {
+        self.value
     }
 
     /// Whether it stands in a text as it is written, and not as a part of a longer word.
@@ -104,7 +116,7 @@ impl<'v> Exact<'v> {
     }
 
     fn place_in(&self, text: &str) -> Option<usize> {
-        let len = self.finder.needle().len();
+        let len = self.value.len();
         self.finder.find_iter(text.as_bytes()).find(|at| {
             let before = text.get(..*at).and_then(|s| s.chars().next_back());
             let after = text.get(at + len..).and_then(|s| s.chars().next());
@@ -124,13 +136,28 @@ pub fn runs(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !is_inner(c)).filter(|run| !run.is_empty())
 }
 
+/// Whether a value is a run by itself: it stands where its run does.
+#[must_use]
+pub fn is_run(value: &str) -> bool {
+    !value.is_empty() && value.chars().all(is_inner)
+}
+
 /// Characters that make a found value a part of a longer one.
 fn is_inner(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '-')
 }
 
+/// A normalised text without the marks around it.
+fn core(text: &str) -> &str {
+    text.trim_matches([' ', '.', '-', '*', '"', '\''])
+}
+
 /// Lower case, one space for any white space, plain quotes, no emphasis marks.
-fn normalise(text: &str) -> String {
+fn normalise(text: &str) -> Cow<'_, str> {
+    // Most exact values are as plain as this.
+    if text.bytes().all(|byte| byte.is_ascii_graphic() && !byte.is_ascii_uppercase() && !matches!(byte, b'`' | b'*')) {
+        return Cow::Borrowed(text);
+    }
     let mut out = String::with_capacity(text.len());
     let mut is_gap = false;
     for c in text.chars() {
@@ -143,7 +170,7 @@ fn normalise(text: &str) -> String {
             if c.is_ascii() { out.push(c.to_ascii_lowercase()) } else { out.extend(plain(c)) }
         }
     }
-    out
+    Cow::Owned(out)
 }
 
 /// A character in lower case, or the plain form of a quote.

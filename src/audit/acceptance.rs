@@ -44,10 +44,10 @@ use crate::audit::case::Case;
 use crate::audit::fate::Fate;
 use crate::audit::finding::FindingClass;
 use crate::audit::findings;
+use crate::audit::hearing::Hearing;
 use crate::audit::humans::Humans;
 use crate::audit::owed::Owed;
 use crate::audit::readings::Readings;
-use crate::audit::sheets::Sheets;
 use crate::audit::standing::Standing;
 use crate::audit::texts::Texts;
 use crate::base::ids::{EventIx, SpanIx};
@@ -158,10 +158,10 @@ pub fn accept(
 
     let row = boundary(at);
     let standing = Standing::proposed(proposal.summary, row.event, &rules.phrasebook);
-    let (mut humans, readings, mut sheets) = (Humans::default(), Readings::default(), Sheets::default());
-    humans.read(at, lane, texts, (&rules.phrasebook, &mut sheets));
+    let (mut humans, readings, mut hearing) = (Humans::default(), Readings::default(), Hearing::default());
+    humans.take(hearing.up_to(at, lane, texts, &rules.phrasebook));
     // Once more: the summaries up to here are sources of this one.
-    humans.read(at, lane, texts, (&rules.phrasebook, &mut sheets));
+    humans.take(hearing.up_to(at, lane, texts, &rules.phrasebook));
     let mut case = Case::new((lane, &row, standing), texts, rules, (entries, &humans, &readings));
     // Nothing of the context is kept beside the summary.
     case.owed.iter_mut().for_each(|owed| owed.is_held = false);

@@ -12,14 +12,15 @@ use crate::audit::consequences::{self, Later, Shown};
 use crate::audit::fate::Fate;
 use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::findings::{self, Loss};
+use crate::audit::hearing::{Heard, Hearing};
 use crate::audit::humans::Humans;
 use crate::audit::lists::is_one_list;
 use crate::audit::mention::Mention;
 use crate::audit::owed::{Owed, is_word};
 use crate::audit::readings::Readings;
-use crate::audit::sheets::Sheets;
 use crate::audit::standing::Standing;
 use crate::audit::texts::Texts;
+use crate::audit::uses::Shared;
 use crate::audit::{BoundaryAudit, Obligations, Passage, Told};
 use crate::base::ids::{BoundaryIx, EntryId, EventIx};
 use crate::compaction::carrier::{Carrier, floor};
@@ -28,27 +29,38 @@ use crate::ledger::rows::BoundaryRow;
 use crate::ledger::{LaneSnapshot, Rulebook};
 use crate::transcript::BoundaryKind;
 
-/// Every compaction and masking of a lane, by place. What one has lost the next cannot lose: so they are judged one after the other, and
-/// what each cost is looked for meanwhile.
+/// Every compaction and masking of a lane, by place. What one has lost the next cannot lose: so they are judged one after the other, what
+/// stands after the next one is read meanwhile, and what each cost is looked for.
 pub(super) fn all(lane: &LaneSnapshot, texts: &dyn Texts, rules: &Rulebook) -> Vec<BoundaryAudit> {
     let boundaries = lane.boundaries.iter().enumerate().filter(|(_, row)| row.kind != BoundaryKind::Rewound);
     let boundaries: Vec<(usize, &BoundaryRow)> = boundaries.collect();
-    if boundaries.is_empty() {
-        return Vec::new();
-    }
+    let (ahead, read) = bounded(AHEAD);
     let (send, judged) = bounded(boundaries.len());
-    let cost = |judged| cost((lane, texts, rules), judged);
+    let hear = || {
+        let mut hearing = Hearing::default();
+        boundaries.iter().map(move |(n, row)| (*n, *row, hearing.at(row, lane, texts, &rules.phrasebook)))
+    };
+    let uses = Shared::default();
+    let cost = |judged| cost((lane, texts, rules), Shared::clone(&uses), judged);
+    let is_worth_threads = boundaries.len() > 1;
     thread::scope(|scope| {
+        let named = |name: &str| thread::Builder::new().name(name.to_owned());
+        let read_ahead = || named("owed-hear").spawn_scoped(scope, move || hear().all(|heard| ahead.send(heard).is_ok())).ok();
+        let read_ahead = if is_worth_threads { read_ahead() } else { None };
         let beside = || {
             let judged = judged.clone();
-            thread::Builder::new().name("owed-cost".to_owned()).spawn_scoped(scope, move || cost(judged)).ok()
+            named("owed-cost").spawn_scoped(scope, move || cost(judged)).ok()
         };
-        let beside = if boundaries.len() > 1 { beside() } else { None };
-        let mut past = Past::default();
-        for (n, row) in boundaries {
-            let told = (row, one(BoundaryIx::from_index(n), row, (lane, texts, rules), &mut past));
+        let beside = if is_worth_threads { beside() } else { None };
+        let mut past = Past { readings: Readings::with(Shared::clone(&uses)), ..Past::default() };
+        let mut judge = |(n, row, heard)| {
+            let told = (row, one(BoundaryIx::from_index(n), row, heard, (lane, texts, rules), &mut past));
             // There is room for all of them, and the receiver here.
             _ = send.send(told);
+        };
+        match read_ahead {
+            Some(_) => read.into_iter().for_each(&mut judge),
+            None => hear().for_each(&mut judge),
         }
         drop(send);
         match beside {
@@ -58,12 +70,16 @@ pub(super) fn all(lane: &LaneSnapshot, texts: &dyn Texts, rules: &Rulebook) -> V
     })
 }
 
+/// So many boundaries are read before they are judged.
+const AHEAD: usize = 2;
+
 /// Looks for what the losses of each boundary cost.
 fn cost<'a>(
     (lane, texts, rules): (&'a LaneSnapshot, &'a dyn Texts, &'a Rulebook),
+    uses: Shared,
     judged: Receiver<(&'a BoundaryRow, BoundaryAudit)>,
 ) -> Vec<BoundaryAudit> {
-    let shown = Shown::of(lane);
+    let shown = Shown::of(lane, uses);
     let all = judged.into_iter().map(|(row, mut audit)| {
         let later = Later::than(row, (lane, &shown), texts, rules);
         for finding in &mut audit.findings {
@@ -79,20 +95,18 @@ fn cost<'a>(
 struct Past {
     lost: FxHashMap<EntryId, EventIx>,
     humans: Humans,
-    sheets: Sheets,
     readings: Readings,
 }
 
 fn one(
     ix: BoundaryIx,
     row: &BoundaryRow,
+    (standing, heard): (Standing, Vec<Heard>),
     (lane, texts, rules): (&LaneSnapshot, &dyn Texts, &Rulebook),
     past: &mut Past,
 ) -> BoundaryAudit {
     let before = EventIx(row.event.0.saturating_sub(1));
-    past.sheets.turn();
-    let standing = Standing::after(row, lane, texts, (&rules.phrasebook, &mut past.sheets));
-    past.humans.read(standing.until, lane, texts, (&rules.phrasebook, &mut past.sheets));
+    past.humans.take(heard);
     let entries: Vec<Arc<Entry>> = lane.live_at(before).into_iter().filter(|entry| past.stood(entry, before)).collect();
     let case = Case::new((lane, row, standing), texts, rules, (entries, &past.humans, &past.readings));
     let (entries, mut found) = if row.kind == BoundaryKind::Masking { masked(&case) } else { judged(&case) };

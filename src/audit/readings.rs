@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::audit::uses::Uses;
+use crate::audit::uses::{Shared, Uses};
 use crate::audit::values;
-use crate::base::ids::EventIx;
+use crate::base::ids::{EntryId, EventIx};
 use crate::evidence::{Claim, Phrasebook, Words};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::Entry;
+use crate::ledger::rows::CallRow;
 
 /// The texts that were read.
 #[derive(Default)]
@@ -19,7 +20,9 @@ pub(super) struct Readings {
     texts: RefCell<FxHashMap<Arc<str>, Rc<Reading>>>,
     /// The values that results show, which stand in the session's files alone.
     marks: RefCell<FxHashMap<EventIx, Rc<[String]>>>,
-    uses: OnceCell<Uses>,
+    /// What calls are about, by their entries.
+    calls: RefCell<FxHashMap<EntryId, Rc<Words>>>,
+    uses: Shared,
 }
 
 /// A text that was read.
@@ -46,6 +49,11 @@ pub(super) struct Values {
 }
 
 impl Readings {
+    /// No readings yet; of what the calls give others may know.
+    pub(super) fn with(uses: Shared) -> Self {
+        Self { uses, ..Self::default() }
+    }
+
     /// What an entry says.
     pub(super) fn of(&self, entry: &Entry, phrasebook: &Phrasebook) -> Rc<Reading> {
         if let Some(known) = self.texts.borrow().get(&entry.text) {
@@ -55,7 +63,7 @@ impl Readings {
         let claim = Claim::of_words(&entry.text, &words, phrasebook);
         let lifts = words.lift(phrasebook);
         let words = Rc::new(words);
-        let rule = if claim.denies { Rc::new(Words::of_denial(&entry.text, phrasebook)) } else { Rc::clone(&words) };
+        let rule = if claim.denies { Rc::new(words.denial(&entry.text, phrasebook)) } else { Rc::clone(&words) };
         let deed = deed(entry, &rule, claim.denies, phrasebook);
         let reading = Rc::new(Reading { words, rule, deed, claim, lifts, values: OnceCell::new() });
         self.texts.borrow_mut().insert(Arc::clone(&entry.text), Rc::clone(&reading));
@@ -65,6 +73,11 @@ impl Readings {
     /// What the calls of a lane give, which must always be the same one.
     pub(super) fn uses(&self, lane: &LaneSnapshot) -> &Uses {
         self.uses.get_or_init(|| Uses::of(lane))
+    }
+
+    /// What a call is about; `read` reads it.
+    pub(super) fn words_of(&self, call: &CallRow, read: impl FnOnce() -> Words) -> Rc<Words> {
+        Rc::clone(self.calls.borrow_mut().entry(call.entry).or_insert_with(|| Rc::new(read())))
     }
 
     /// The values that a result shows; `read` reads it again.

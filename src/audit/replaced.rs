@@ -70,7 +70,7 @@ impl<'c> Replaced<'c> {
         }
         best.into_iter().find_map(|saying| {
             let (old, new) = other(&entry.text, text(&saying))?;
-            let is_slip = || values::is_slip(old, new) && case.page().names(old).is_none();
+            let is_slip = || values::is_slip(old, new) && !case.page().names(old);
             let is_it = saying.share >= REST || is_slip();
             (is_it && !is_of_another(case, entry, new)).then_some(Self { old, new, saying })
         })

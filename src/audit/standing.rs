@@ -64,7 +64,7 @@ impl Standing {
 
     /// Whether a value stands: in full, or one with a digit with whatever marks between its letters and digits, as "PR #68" for "PR#68".
     pub(super) fn names(&self, value: &str) -> bool {
-        self.page.names(value).is_some() || self.names_loosely(value)
+        self.page.names(value) || self.names_loosely(value)
     }
 
     fn names_loosely(&self, value: &str) -> bool {

@@ -1,14 +1,19 @@
 //! Which calls of a lane give an exact value: known at once of most, which stand in none.
 
+use std::sync::{Arc, OnceLock};
+
 use rustc_hash::FxHashMap;
 
 use crate::base::hash::Hash64;
-use crate::evidence::{Exact, runs};
+use crate::evidence::{Exact, is_run, runs};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::rows::CallRow;
 
 /// The runs that stand in the inputs of the calls of a lane.
 pub(super) struct Uses(FxHashMap<Hash64, Places>);
+
+/// The same, looked through once somebody has asked for it, by whoever asks first.
+pub(super) type Shared = Arc<OnceLock<Uses>>;
 
 /// The numbers of the calls in which a run stands.
 #[derive(Clone, Copy)]
@@ -37,14 +42,14 @@ impl Uses {
     pub(super) fn is_in_first(&self, value: &str, lane: &LaneSnapshot, count: usize) -> bool {
         let first = |run: &str| self.0.get(&hash(run)).map_or(usize::MAX, |places| places.first);
         let from = runs(value).map(first).max().unwrap_or_default();
-        from < count && is_in(value, lane.calls.range(from..count))
+        from < count && (is_run(value) || is_in(value, lane.calls.range(from..count)))
     }
 
     /// Whether one that may change the world does, of those from this number on.
     pub(super) fn is_acted_on(&self, value: &str, lane: &LaneSnapshot, from: usize) -> bool {
         let last = |run: &str| self.0.get(&hash(run)).and_then(|places| places.last_act).map_or(0, |last| last + 1);
         let end = runs(value).map(last).min().unwrap_or(lane.calls.len());
-        from < end && is_in(value, lane.calls.range(from..end).filter(|call| call.class.has_effect()))
+        from < end && (is_run(value) || is_in(value, lane.calls.range(from..end).filter(|call| call.class.has_effect())))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Exact values: whether one stands, drifted, or is gone.
 
+use crate::base::words::WordSet;
 use crate::ledger::identifiers::identifiers;
 
 /// How a value stands that does not stand in full.
@@ -106,7 +107,7 @@ pub(super) fn paths(text: &str) -> impl Iterator<Item = &str> {
 
 /// The value that stands in a text where another one stood: of the same kind, alike, or with the same word beside it.
 pub(super) fn sibling<'t>(value: &str, text: &'t str) -> Option<&'t str> {
-    let others = || spelled(text).map(|(word, _, _)| word);
+    let others = || spelled(text).map(|at| at.word);
     if others().any(|other| other.eq_ignore_ascii_case(value)) {
         return None;
     }
@@ -121,20 +122,26 @@ pub(super) fn stands(value: &str, text: &str) -> bool {
 
 /// The first value of one text that a second one gives otherwise: the old one and the new one.
 pub(super) fn replaced<'o, 't>(own: &'o str, text: &'t str) -> Option<(&'o str, &'t str)> {
-    let (own, others): (Vec<_>, Vec<_>) = (spelled(own).collect(), spelled(text).collect());
-    own.iter().filter(|at| is_value_at(at) && !stands(at.0, text)).find_map(|&(value, before, after)| {
-        let is_other = |(word, left, right): &(&str, &str, &str)| {
-            let is_beside = || (!after.is_empty() && alike(after, right)) || (!before.is_empty() && alike(before, left));
-            let is_near = |(_, before, after): &(&str, &str, &str)| alike(before, left) || alike(after, right);
-            let is_old = || own.iter().any(|other| other.0 == *word && (shape(word) != Shape::Number || is_near(other)));
-            let is_one = match shape(value) {
-                Shape::Number | Shape::Month | Shape::Capitals => shape(word) == shape(value) && is_beside(),
-                Shape::Name => is_alike(value, word) || (shape(word) == Shape::Name && is_beside()),
+    let own: Vec<Spelt<'_>> = spelled(own).collect();
+    let mut gone = own.iter().filter(|at| at.is_value() && !stands(at.word, text)).peekable();
+    gone.peek()?;
+    let others: Vec<Spelt<'_>> = spelled(text).collect();
+    gone.find_map(|value| {
+        let is_other = |other: &&Spelt<'_>| {
+            let is_beside = || {
+                let is_one = |own: &str, other: &str| !own.is_empty() && alike(own, other);
+                is_one(value.after, other.after) || is_one(value.before, other.before)
+            };
+            let is_near = |at: &Spelt<'_>| alike(at.before, other.before) || alike(at.after, other.after);
+            let is_old = || own.iter().any(|at| at.word == other.word && (other.shape != Shape::Number || is_near(at)));
+            let is_one = match value.shape {
+                Shape::Number | Shape::Month | Shape::Capitals => other.shape == value.shape && is_beside(),
+                Shape::Name => is_alike(value.word, other.word) || (other.shape == Shape::Name && is_beside()),
                 Shape::Word => false,
             };
             is_one && !is_old()
         };
-        others.iter().find(|other| is_other(other)).map(|(word, _, _)| (value, *word))
+        others.iter().find(is_other).map(|other| (value.word, other.word))
     })
 }
 
@@ -148,8 +155,10 @@ pub(super) fn is_slip(one: &str, other: &str) -> bool {
 /// A value with what it counts, as a text has it: "5 percent"; alone where it is a name, or longer.
 pub(super) fn counted<'t>(value: &'t str, text: &'t str) -> &'t str {
     let is_short = value.len() <= 2 && value.bytes().all(|byte| byte.is_ascii_digit());
-    let at = place_of(value, text);
-    let Some(at) = at.filter(|_| is_short) else { return value };
+    if !is_short {
+        return value;
+    }
+    let Some(at) = place_of(value, text) else { return value };
     let end = at + value.len();
     let rest = text.get(end..).unwrap_or_default();
     let gap = rest.len() - rest.trim_start().len();
@@ -188,26 +197,53 @@ pub(super) fn sole<'o, 't>(own: &'o str, text: &'t str) -> Option<(&'o str, &'t 
 pub(super) fn is_spelled(value: &str, text: &str) -> bool {
     let is_end = |c: Option<char>| !c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
     let is_dot = |rest: &str| rest.starts_with('.') && !rest.get(1..).is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
-    text.match_indices(value).any(|(at, _)| {
-        let rest = text.get(at + value.len()..).unwrap_or_default();
-        is_end(text.get(..at).and_then(|before| before.chars().next_back())) && (is_end(rest.chars().next()) || is_dot(rest))
-    })
+    // Most values stand nowhere in most texts.
+    text.contains(value)
+        && text.match_indices(value).any(|(at, _)| {
+            let rest = text.get(at + value.len()..).unwrap_or_default();
+            is_end(text.get(..at).and_then(|before| before.chars().next_back())) && (is_end(rest.chars().next()) || is_dot(rest))
+        })
 }
 
 /// The values of a text.
 pub(super) fn own(text: &str) -> impl Iterator<Item = &str> {
-    spelled(text).filter(is_value_at).map(|(word, _, _)| word)
+    spelled(text).filter(Spelt::is_value).map(|at| at.word)
 }
 
-/// The words of a text as they are written, each with the one before it and the one after it.
-fn spelled(text: &str) -> impl Iterator<Item = (&str, &str, &str)> {
+/// A word as it is written.
+#[derive(Clone, Copy)]
+struct Spelt<'t> {
+    word: &'t str,
+    /// The word before it, and the one after it; empty where there is none.
+    before: &'t str,
+    after: &'t str,
+    shape: Shape,
+}
+
+impl Spelt<'_> {
+    /// Whether it is a value where it stands: a month is one beside a day or a year.
+    fn is_value(&self) -> bool {
+        let is_number = |word: &str| shape(word) == Shape::Number;
+        match self.shape {
+            Shape::Word => false,
+            Shape::Month => is_number(self.before) || is_number(self.after),
+            Shape::Number | Shape::Capitals | Shape::Name => true,
+        }
+    }
+}
+
+/// The words of a text.
+fn spelled(text: &str) -> impl Iterator<Item = Spelt<'_>> {
     // A word that was cut is no value.
-    let is_whole = |word: &&str| !word.contains("...") && !word.contains('…');
+    let is_cut = |text: &str| text.contains("...") || text.contains('…');
+    let is_any_cut = is_cut(text);
+    let is_whole = |word: &&str| !is_any_cut || !is_cut(word);
     let words: Vec<&str> = text.split_whitespace().filter(is_whole).map(bare).filter(|word| !word.is_empty()).collect();
-    let beside = |n: Option<usize>| n.and_then(|n| words.get(n)).copied().unwrap_or_default();
-    let all: Vec<(&str, &str, &str)> =
-        words.iter().enumerate().map(|(n, word)| (*word, beside(n.checked_sub(1)), beside(Some(n + 1)))).collect();
-    all.into_iter()
+    (0..words.len()).map(move |n| {
+        let beside = |n: Option<usize>| n.and_then(|n| words.get(n)).copied().unwrap_or_default();
+        let word = beside(Some(n));
+        Spelt { word, before: beside(n.checked_sub(1)), after: beside(Some(n + 1)), shape: shape(word) }
+    })
 }
 
 fn bare(word: &str) -> &str {
@@ -225,7 +261,7 @@ enum Shape {
 }
 
 /// The months as they are written beside a day.
-const MONTHS: &[&str] = &[
+static MONTHS: WordSet<128> = WordSet::new(&[
     "January",
     "February",
     "March",
@@ -270,31 +306,21 @@ const MONTHS: &[&str] = &[
     "octubre",
     "noviembre",
     "diciembre",
-];
+]);
 
 fn shape(word: &str) -> Shape {
     let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
-    let is_plain = word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '%'));
+    let is_plain = || word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '%'));
     // "3e-4".
-    let is_numeric = is_plain || (word.contains("e-") && word.parse::<f64>().is_ok());
-    let is_capital = word.len() >= 3 && word.chars().all(char::is_uppercase);
+    let is_numeric = || is_plain() || (word.contains("e-") && word.parse::<f64>().is_ok());
+    let is_capital = || word.len() >= 3 && word.chars().all(char::is_uppercase);
     match () {
-        () if has_digit && is_numeric => Shape::Number,
-        () if MONTHS.contains(&word) => Shape::Month,
-        () if is_capital => Shape::Capitals,
-        () if has_digit || word.contains(['_', '/', '@', ':', '\\']) || word.contains('-') || word.contains('.') => Shape::Name,
+        () if has_digit && is_numeric() => Shape::Number,
+        () if MONTHS.has(word) => Shape::Month,
+        () if is_capital() => Shape::Capitals,
+        () if has_digit || word.contains(['_', '/', '@', ':', '\\', '-', '.']) => Shape::Name,
         () => Shape::Word,
     }
-}
-
-fn is_value(word: &str) -> bool {
-    shape(word) != Shape::Word
-}
-
-/// The same of a word where it stands: a month is one beside a day or a year.
-fn is_value_at((word, before, after): &(&str, &str, &str)) -> bool {
-    let is_number = |word: &str| shape(word) == Shape::Number;
-    is_value(word) && (shape(word) != Shape::Month || is_number(before) || is_number(after))
 }
 
 fn alike(one: &str, other: &str) -> bool {

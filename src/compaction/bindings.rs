@@ -69,8 +69,8 @@ fn newest<'a>(usage: &Usage<'a>, group: &[(ValueIx, ValueIx, Option<Spot>)]) -> 
     let used = name.used;
     let users = once_each(usage.users(short).map(|entry| entry.id));
     let is_needed = used.is_some() || !users.is_empty() || (usage.states)(short);
-    let is_known = usage.is_known(full) || usage.is_at_home(full) || usage.is_found_by_name(full, own, name);
-    (is_needed && !is_known).then(|| Draft {
+    let is_known = || usage.is_known(full) || usage.is_at_home(full) || usage.is_found_by_name(full, own, name);
+    (is_needed && !is_known()).then(|| Draft {
         line: format!("{short} is {full}"),
         values: vec![full],
         defined: goes.unwrap_or(Spot { span: Default::default(), since: Default::default() }),

@@ -225,14 +225,8 @@ const DENIED: usize = 2;
 
 /// The status that the words of a clause tell. Of phrases that lie in each other the longest counts; of several, the least sure.
 fn status(text: &str, words: &[Token], phrasebook: &Phrasebook) -> Option<Status> {
-    let is_marked = |marks: &[String]| marks.iter().any(|mark| text.contains(mark.as_str()));
-    let marks = [
-        (&phrasebook.pending_marks, Status::Pending),
-        (&phrasebook.failed_marks, Status::Failed),
-        (&phrasebook.done_marks, Status::Done),
-    ];
-    if let Some((_, status)) = marks.iter().find(|(marks, _)| is_marked(marks)) {
-        return Some(*status);
+    if let Some(status) = phrasebook.marks.find(text) {
+        return Some(status);
     }
     let lists = [
         (&phrasebook.unknown, Status::Unknown),

@@ -219,7 +219,10 @@ pub(super) fn clauses(text: &str, range: &Range<usize>) -> Vec<Range<usize>> {
         brackets += usize::from(c == '(');
         // With one of these each of the parts begins.
         let may_part = !quoted && matches!(c, ' ' | ',' | ';' | ':' | ')');
-        let part = PARTS.iter().find(|part| may_part && rest.starts_with(**part));
+        // Few parts go on as the text does.
+        let goes_on = |part: &str| part.as_bytes().get(1).is_none_or(|own| rest.as_bytes().get(1) == Some(own));
+        let begins = |part: &&&str| goes_on(part) && rest.starts_with(**part);
+        let part = if may_part { PARTS.iter().find(begins) } else { None };
         // A label and what it says belong together: "Pending: push the branch".
         let is_label = |part: &&&str| **part == ": " && sentence.get(from..at).is_some_and(|label| label.split(' ').count() <= 4);
         // "1) export" opens no bracket.

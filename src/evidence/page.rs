@@ -9,7 +9,7 @@ use crate::evidence::phrasebook::Phrasebook;
 use crate::evidence::section::Section;
 use crate::evidence::sheet::{Clause, Sentence, Sheet};
 use crate::evidence::words::Words;
-use crate::evidence::{Haystack, normalise, runs};
+use crate::evidence::{Haystack, core, is_run, normalise, runs};
 
 /// Texts that stand somewhere, in their order.
 #[derive(Debug, Default)]
@@ -22,6 +22,8 @@ pub struct Page {
     runs: FxHashSet<Hash64>,
     sentences: Vec<Sentence>,
     clauses: Vec<Clause>,
+    /// How many things each clause is about, close together: whoever looks for matches asks that of very many.
+    sizes: Vec<u32>,
     /// The clauses that are about something.
     about: FxHashMap<Hash64, Vec<u32>>,
 }
@@ -46,6 +48,11 @@ impl Match {
     #[must_use]
     pub fn score(&self) -> f64 {
         self.recall + self.precision / 4.0
+    }
+
+    /// Whether it is better than another one, or as good and stands before it.
+    fn is_better(&self, other: &Self) -> bool {
+        self.score().total_cmp(&other.score()).then(other.clause.cmp(&self.clause)).is_gt()
     }
 }
 
@@ -73,6 +80,7 @@ impl Page {
             for stem in &clause.words.stems {
                 self.about.entry(*stem).or_default().push(own);
             }
+            self.sizes.push(u32::try_from(clause.words.len()).unwrap_or(u32::MAX));
             self.clauses.push(Clause { sentence: sentences + clause.sentence, ..clause });
         }
         self.sentences.extend(sheet.sentences.into_iter().map(|sentence| {
@@ -89,15 +97,28 @@ impl Page {
     /// The first text in which this one stands word by word.
     #[must_use]
     pub fn holds(&self, text: &str) -> Option<usize> {
-        self.haystack.place_of(text).map(|at| self.text_at(at))
+        let text = normalise(text);
+        let core = core(&text);
+        // Where it stands its runs do, but for those in which it begins and ends.
+        let mut inner = runs(core).skip(1).peekable();
+        while let Some(run) = inner.next() {
+            if inner.peek().is_some() && !self.has_run(run) {
+                return None;
+            }
+        }
+        self.haystack.place_of_core(core).map(|at| self.text_at(at))
     }
 
-    /// The first text in which an exact value stands in full.
+    /// Whether an exact value stands in full in one of the texts.
     #[must_use]
-    pub fn names(&self, value: &str) -> Option<usize> {
+    pub fn names(&self, value: &str) -> bool {
         let value = normalise(value);
-        let may_stand = runs(&value).all(|run| self.runs.contains(&Hash64::of(run.as_bytes())));
-        if may_stand { self.haystack.place_of_value(&value).map(|at| self.text_at(at)) } else { None }
+        let may_stand = runs(&value).all(|run| self.has_run(run));
+        may_stand && (is_run(&value) || self.haystack.place_of_value(&value).is_some())
+    }
+
+    fn has_run(&self, run: &str) -> bool {
+        self.runs.contains(&Hash64::of(run.as_bytes()))
     }
 
     /// Whether a value is written in one of the texts, be it as a part of a longer word.
@@ -250,31 +271,32 @@ impl Page {
         let about = words.stems.iter().map(|stem| (stem, self.clauses_about(*stem)));
         let about: Vec<_> = about.map(|(stem, clauses)| (stem, clauses, weight(clauses))).collect();
         let total: f64 = about.iter().map(|(_, _, weight)| weight).sum();
-        let mut sums: FxHashMap<u32, (f64, u32)> = FxHashMap::default();
+        // Of each clause how much it shares, and how many words; and which clauses share any.
+        let (mut sums, mut counts) = (vec![0.0; self.clauses.len()], vec![0_u32; self.clauses.len()]);
+        let mut sharing: Vec<u32> = Vec::new();
         for (_, clauses, weight) in &about {
             for clause in *clauses {
-                let sum = sums.entry(*clause).or_default();
-                *sum = (sum.0 + weight, sum.1 + 1);
+                let own = (sums.get_mut(*clause as usize), counts.get_mut(*clause as usize));
+                let (Some(sum), Some(count)) = own else { continue };
+                if *count == 0 {
+                    sharing.push(*clause);
+                }
+                (*sum, *count) = (*sum + weight, *count + 1);
             }
         }
-        let matched = sums.into_iter().filter_map(|(clause, (sum, shared))| {
-            let own = self.clauses.get(clause as usize)?.words.len();
-            Some(Match {
-                clause: clause as usize,
-                recall: sum / total,
-                precision: f64::from(shared) / own as f64,
-                shared: shared as usize,
-                share: 0.0,
-            })
-        });
-        let mut matched: Vec<Match> = matched.collect();
-        let best = |one: &Match, other: &Match| other.score().total_cmp(&one.score()).then(one.clause.cmp(&other.clause));
-        // Of hundreds that share a word only the best are put in order.
-        if matched.len() > most {
-            matched.select_nth_unstable_by(most, best);
-            matched.truncate(most);
+        // Of hundreds that share a word the best are kept, in order.
+        let mut matched: Vec<Match> = Vec::with_capacity(most + 1);
+        for clause in sharing.into_iter().map(|clause| clause as usize) {
+            let (Some(sum), Some(count), Some(size)) = (sums.get(clause), counts.get(clause), self.sizes.get(clause)) else {
+                continue;
+            };
+            let (recall, precision) = (sum / total, f64::from(*count) / f64::from(*size));
+            let found = Match { clause, recall, precision, shared: *count as usize, share: 0.0 };
+            if matched.len() < most || matched.last().is_some_and(|last| found.is_better(last)) {
+                matched.insert(matched.partition_point(|known| known.is_better(&found)), found);
+                matched.truncate(most);
+            }
         }
-        matched.sort_by(best);
         for found in &mut matched {
             let Some(sentence) = self.sentence_of(found.clause) else { continue };
             let there = about.iter().filter(|(stem, ..)| sentence.words.stems.binary_search(stem).is_ok());
@@ -342,12 +364,13 @@ mod tests {
         let phrasebook = Phrasebook::load(None).unwrap();
         let page = Page::new(["Fix src/a.rs.", "", "Never push\nto main: use port 8443."], &phrasebook);
         for (text, held, named, spelled) in [
-            ("src/a.rs", Some(0), Some(0), true),
-            ("never push to `main`", Some(2), Some(2), false),
-            ("port 844", Some(2), None, true),
+            ("src/a.rs", Some(0), true, true),
+            ("never push to `main`", Some(2), true, false),
+            ("8443", Some(2), true, true),
+            ("port 844", Some(2), false, true),
             // No text goes on in the next one.
-            ("src/a.rs. Never push", None, None, false),
-            ("", None, None, true),
+            ("src/a.rs. Never push", None, false, false),
+            ("", None, false, true),
         ] {
             assert_eq!((page.holds(text), page.names(text), page.spells(text)), (held, named, spelled), "{text:?}");
         }

@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::data::{DataError, DataFile, parse_over};
 use crate::base::hash::Hash64;
+use crate::evidence::claim::Status;
 use crate::evidence::phrasebook::data::Data;
 use crate::evidence::phrases::Phrases;
 use crate::evidence::words::{Past, parts, root};
@@ -37,9 +38,7 @@ pub struct Phrasebook {
     pub(super) pending: Phrases,
     pub(super) failed: Phrases,
     pub(super) done: Phrases,
-    pub(super) pending_marks: Vec<String>,
-    pub(super) failed_marks: Vec<String>,
-    pub(super) done_marks: Vec<String>,
+    pub(super) marks: Marks,
     pub(super) progress: Phrases,
     pub(super) places: Phrases,
     pub(super) nothing: Phrases,
@@ -73,11 +72,11 @@ pub struct Phrasebook {
     pub(super) depends: Phrases,
     pub(super) unanswered: Phrases,
     pub(super) wants: Phrases,
-    announcement: Phrases,
+    pub(super) announcement: Phrases,
     giving: Vec<String>,
     machine: FxHashSet<Hash64>,
-    quantities: FxHashSet<String>,
-    empty: FxHashSet<String>,
+    quantities: FxHashSet<Hash64>,
+    empty: FxHashSet<Hash64>,
     carry: FxHashSet<Hash64>,
     bears: FxHashSet<Hash64>,
     infinitive: FxHashSet<Hash64>,
@@ -91,8 +90,34 @@ pub struct Phrasebook {
     commands: FxHashSet<Hash64>,
     sends: FxHashSet<Hash64>,
     joins: FxHashSet<Hash64>,
-    forms: FxHashMap<String, (Option<Hash64>, Past)>,
+    forms: FxHashMap<Hash64, (Option<Hash64>, Past)>,
     same: FxHashMap<Hash64, Hash64>,
+}
+
+/// Marks that tell a status: `[x]`.
+#[derive(Debug, Default)]
+pub(super) struct Marks {
+    all: Vec<(String, Status)>,
+    /// The bytes with which they begin: few texts have one of these.
+    firsts: Vec<u8>,
+}
+
+impl Marks {
+    /// The marks of some lists, in the order in which they decide.
+    fn new(lists: &[(&Vec<String>, Status)]) -> Self {
+        let all = lists.iter().flat_map(|(marks, status)| marks.iter().map(|mark| (mark.clone(), *status)));
+        let all: Vec<(String, Status)> = all.collect();
+        let mut firsts: Vec<u8> = all.iter().filter_map(|(mark, _)| mark.bytes().next()).collect();
+        firsts.sort_unstable();
+        firsts.dedup();
+        Self { all, firsts }
+    }
+
+    /// The status that a text is marked with.
+    pub(super) fn find(&self, text: &str) -> Option<Status> {
+        let may_be = text.bytes().any(|byte| self.firsts.contains(&byte));
+        self.all.iter().find(|(mark, _)| may_be && text.contains(mark.as_str())).map(|(_, status)| *status)
+    }
 }
 
 /// What headings say of what stands below them.
@@ -119,8 +144,20 @@ impl Phrasebook {
     /// Whether a text tells its reader that something before it is gone.
     #[must_use]
     pub fn announces(&self, text: &str) -> bool {
-        let words: Vec<Hash64> = parts(text).map(|part| part.hash()).collect();
-        self.announcement.is_in(&words)
+        let mut words: Vec<Hash64> = Vec::new();
+        let mut parts = parts(text).map(|part| part.hash());
+        // Most of those that do tell it at once.
+        loop {
+            let read = words.len();
+            words.extend(parts.by_ref().take(AT_ONCE));
+            if read == words.len() {
+                return false;
+            }
+            let from = read.saturating_sub(self.announcement.longest());
+            if self.announcement.is_in(words.get(from..).unwrap_or_default()) {
+                return true;
+            }
+        }
     }
 
     /// What stands behind the words that give a label its meaning, with which a text begins: "L2 means ...".
@@ -201,16 +238,16 @@ impl Phrasebook {
     }
 
     /// Whether a word says nothing, in another language than English.
-    pub(super) fn is_empty_abroad(&self, word: &str) -> bool {
-        self.empty.contains(word)
+    pub(super) fn is_empty_abroad(&self, word: Hash64) -> bool {
+        self.empty.contains(&word)
     }
 
-    /// What a word is about, none for a word that is about nothing; and whether its form tells of something done.
-    pub(super) fn meaning(&self, word: &str) -> (Option<Hash64>, Past) {
-        if self.is_empty_abroad(word) || self.quantities.contains(word) {
+    /// What a word is about, by itself and its hash, none for a word that is about nothing; and whether its form tells of something done.
+    pub(super) fn meaning(&self, word: &str, hash: Hash64) -> (Option<Hash64>, Past) {
+        if self.is_empty_abroad(hash) || self.quantities.contains(&hash) {
             return (None, Past::Never);
         }
-        let (stem, past) = match self.forms.get(word) {
+        let (stem, past) = match self.forms.get(&hash) {
             Some(&known) => known,
             None if word.len() > 3 && word.ends_with("ed") => (root(word), Past::Carried),
             None => (root(word), Past::Never),
@@ -222,11 +259,11 @@ impl Phrasebook {
         let mut forms = FxHashMap::default();
         for (pairs, past) in [(&data.forms.other, Past::Never), (&data.forms.past, Past::Always)] {
             for (form, word) in pairs.iter().filter_map(|pair| pair.split_once(' ')) {
-                forms.insert(form.to_owned(), (root(word), past));
+                forms.insert(Hash64::of(form.as_bytes()), (root(word), past));
             }
         }
         for form in data.forms.unchanged.split_whitespace() {
-            forms.insert(form.to_owned(), (root(form), Past::Behind));
+            forms.insert(Hash64::of(form.as_bytes()), (root(form), Past::Behind));
         }
         let mut same = FxHashMap::default();
         for group in &data.same.groups {
@@ -259,9 +296,11 @@ impl Phrasebook {
             progress: Phrases::new(&data.status.progress),
             places: Phrases::new(&data.status.places),
             nothing: Phrases::new(&data.status.nothing),
-            pending_marks: data.status.pending_marks,
-            failed_marks: data.status.failed_marks,
-            done_marks: data.status.done_marks,
+            marks: Marks::new(&[
+                (&data.status.pending_marks, Status::Pending),
+                (&data.status.failed_marks, Status::Failed),
+                (&data.status.done_marks, Status::Done),
+            ]),
             headings: Headings {
                 pending: Phrases::new(&data.section.pending),
                 done: Phrases::new(&data.section.done),
@@ -302,8 +341,8 @@ impl Phrasebook {
             announcement: Phrases::new(&data.announcement.phrases),
             giving: data.labels.giving,
             machine: hashes(&data.actions.machine),
-            quantities: data.empty.quantities.split_whitespace().map(str::to_owned).collect(),
-            empty: data.empty.words.split_whitespace().map(str::to_owned).collect(),
+            quantities: hashes(&data.empty.quantities),
+            empty: hashes(&data.empty.words),
             joins: hashes(&data.forms.join),
             carry: hashes(&data.forms.carry),
             bears: hashes(&data.forms.bears),
@@ -322,6 +361,9 @@ impl Phrasebook {
         }
     }
 }
+
+/// So many words of a text are looked at in one go.
+const AT_ONCE: usize = 64;
 
 /// The words of a list that is written as one text.
 fn hashes(words: &str) -> FxHashSet<Hash64> {

@@ -14,6 +14,8 @@ pub(super) struct Phrases {
     by_first: FxHashMap<Hash64, Vec<Box<[Hash64]>>>,
     /// A bit of each first word: most words begin no phrase of the list, and that is known without a look-up.
     firsts: [u64; 16],
+    /// How many words the longest has.
+    longest: usize,
 }
 
 /// Whether one of some places in a row of words lies within another, or is the same.
@@ -29,6 +31,7 @@ impl Phrases {
         // The longest of those that begin alike is the one that is meant.
         all.sort_by_key(|phrase| std::cmp::Reverse(phrase.len()));
         let mut firsts = [0; 16];
+        let longest = all.first().map_or(0, |phrase| phrase.len());
         for words in all {
             if let Some(first) = words.first() {
                 let (block, bit) = place(*first);
@@ -38,7 +41,7 @@ impl Phrases {
                 by_first.entry(*first).or_default().push(words);
             }
         }
-        Self { by_first, firsts }
+        Self { by_first, firsts, longest }
     }
 
     /// Where the phrases stand in a row of words, by place, the longest at each.
@@ -51,6 +54,11 @@ impl Phrases {
             let phrase = self.by_first.get(first.borrow())?.iter().find(|phrase| begins(phrase))?;
             Some(at..at + phrase.len())
         })
+    }
+
+    /// How many words the longest of them has.
+    pub(super) fn longest(&self) -> usize {
+        self.longest
     }
 
     fn may_begin_with(&self, word: Hash64) -> bool {

@@ -12,6 +12,12 @@ use crate::evidence::words::{Past, Token, Words};
 const BEHIND: usize = 1;
 
 impl Words {
+    /// Whether they tell their reader that something before them is gone.
+    #[must_use]
+    pub fn announce(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.announcement.is_in(&self.tokens)
+    }
+
     /// Whether they name a human who speaks: "the user".
     #[must_use]
     pub fn names_speaker(&self, phrasebook: &Phrasebook) -> bool {

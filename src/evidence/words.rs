@@ -71,9 +71,10 @@ impl Words {
     #[must_use]
     pub fn of(text: &str, phrasebook: &Phrasebook) -> Self {
         let tokens = parts(text).map(|part| {
-            let (word, (stem, past)) = (part.hash(), phrasebook.meaning(&part.lower));
+            let word = part.hash();
+            let (stem, past) = phrasebook.meaning(&part.lower, word);
             let is_small = says_nothing(&part.lower);
-            let is_abroad = !is_small && stem.is_none() && phrasebook.is_empty_abroad(&part.lower);
+            let is_abroad = !is_small && stem.is_none() && phrasebook.is_empty_abroad(word);
             let is_number = part.lower.bytes().all(|byte| byte.is_ascii_digit());
             let is_lead = phrasebook.leads(word);
             Token { word, stem, past, is_small, is_abroad, is_number, is_lead, range: part.range }
@@ -100,7 +101,13 @@ impl Words {
     /// The words of the clauses of a text that deny, without why they do; all of it where none does, or each.
     #[must_use]
     pub fn of_denial(text: &str, phrasebook: &Phrasebook) -> Self {
-        let words = Self::of(text, phrasebook).without_reason(phrasebook);
+        Self::of(text, phrasebook).denial(text, phrasebook)
+    }
+
+    /// The same of words that are known, and those of the whole text.
+    #[must_use]
+    pub fn denial(&self, text: &str, phrasebook: &Phrasebook) -> Self {
+        let words = self.clone().without_reason(phrasebook);
         let parts = clauses(text, &(0..text.len()));
         let denying = parts.iter().filter(|range| {
             let own = words.within(range);
@@ -334,10 +341,11 @@ pub(super) fn root(word: &str) -> Option<Hash64> {
     let word = word.strip_suffix("en").filter(|rest| rest.ends_with("ung")).unwrap_or(word);
     let word = &*verb_of(word);
     // Most words have none of them, and show it by their last letter.
+    let last = word.as_bytes().last();
     let endings: &[&str] = if word.ends_with(['s', 'n', 'g', 'd', 'e']) { ENDINGS } else { &[] };
     let (stem, ending) = endings
         .iter()
-        .filter(|ending| **ending != "s" || !word.ends_with("ss"))
+        .filter(|ending| ending.as_bytes().last() == last && (**ending != "s" || !word.ends_with("ss")))
         .find_map(|ending| Some((word.strip_suffix(ending).filter(|stem| stem.chars().count() >= 3)?, *ending)))
         .unwrap_or((word, ""));
     let mut letters = stem.chars().rev();
@@ -352,7 +360,7 @@ pub(super) fn root(word: &str) -> Option<Hash64> {
         "ies" | "ied" => Some(stem),
         _ => stem.strip_suffix('y').filter(|rest| rest.len() > 2),
     };
-    Some(with_i.map_or_else(|| Hash64::of(stem.as_bytes()), |stem| Hash64::of(format!("{stem}i").as_bytes())))
+    Some(with_i.map_or_else(|| Hash64::of(stem.as_bytes()), |stem| Hash64::of([stem, "i"].concat().as_bytes())))
 }
 
 /// The endings that make a noun of a verb, with what the verb has in their place, and the least that must stand before them:

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::base::chunks::Chunks;
-use crate::base::ids::{BoundaryIx, CallIx, EntryId, EventIx, SpanIx};
+use crate::base::ids::{BoundaryIx, CallIx, EntryId, EventIx, SpanIx, TurnIx};
 use crate::ledger::anomaly::Anomaly;
 use crate::ledger::entry::{Entry, Holder};
 use crate::ledger::open_call::call_entry;
@@ -161,6 +161,13 @@ impl LaneSnapshot {
     #[must_use]
     pub fn spans_at(&self, at: EventIx) -> usize {
         partition(self.spans.len(), |n| self.spans.get(n).is_some_and(|s| s.first <= at))
+    }
+
+    /// The turn of event `at`.
+    #[must_use]
+    pub fn turn_at(&self, at: EventIx) -> TurnIx {
+        let begun = partition(self.turns.len(), |n| self.turns.get(n).is_some_and(|turn| turn.first <= at));
+        TurnIx::from_index(begun.saturating_sub(1))
     }
 
     /// The last boundary that replaced the context, at or before event `at`.

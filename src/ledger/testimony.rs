@@ -20,31 +20,63 @@ pub(super) enum Asked {
     Unasked,
 }
 
-/// What a text says became of the action of `call`; none where it says nothing certain.
-pub(super) fn outcome(text: &str, call: &CallRow, asked: Asked, facts: &Statements) -> Option<EffectStatus> {
-    if text.len() > LONGEST {
-        return None;
-    }
-    let text = text.to_lowercase();
-    let one_of = |part: &str, phrases: &[String]| phrases.iter().any(|phrase| part.contains(phrase.as_str()));
-    let looked = one_of(&text, &facts.looked);
-    sentences(&text).find_map(|sentence| {
-        if one_of(sentence, &facts.doubtful) || !(asked == Asked::Answers || names(sentence, call)) {
-            return None;
-        }
-        let failed = one_of(sentence, &facts.not_started);
-        match asked {
-            _ if failed && (looked || asked == Asked::Answers) => Some(EffectStatus::NotStarted),
-            _ if !failed && one_of(sentence, &facts.committed) => Some(EffectStatus::Committed),
-            _ => None,
-        }
-    })
+/// The sentences of a text, in lower case, that say plainly what became of something.
+pub(super) struct Testimony(Vec<(String, Said)>);
+
+/// What a sentence says became of something.
+#[derive(Clone, Copy)]
+enum Said {
+    /// It has happened.
+    Committed,
+    /// It has not.
+    NotStarted,
+    /// The same of whoever has not looked: that counts only as an answer.
+    ThoughtNotStarted,
 }
 
-/// Whether a text asks about the action of `call`.
-pub(super) fn asks_about(text: &str, call: &CallRow) -> bool {
-    let text = text.get(text.len().saturating_sub(LONGEST)..).unwrap_or(text);
-    text.contains('?') && names(&text.to_lowercase(), call)
+impl Testimony {
+    /// Reads a text.
+    pub(super) fn of(text: &str, facts: &Statements) -> Self {
+        if text.len() > LONGEST {
+            return Self(Vec::new());
+        }
+        let text = text.to_lowercase();
+        let one_of = |part: &str, phrases: &[String]| phrases.iter().any(|phrase| part.contains(phrase.as_str()));
+        let looked = one_of(&text, &facts.looked);
+        let said = |sentence: &str| match () {
+            () if one_of(sentence, &facts.doubtful) => None,
+            () if one_of(sentence, &facts.not_started) => Some(if looked { Said::NotStarted } else { Said::ThoughtNotStarted }),
+            () if one_of(sentence, &facts.committed) => Some(Said::Committed),
+            () => None,
+        };
+        Self(sentences(&text).filter_map(|sentence| Some((sentence.to_owned(), said(sentence)?))).collect())
+    }
+
+    /// What it says became of the action of `call`; none where it says nothing certain.
+    pub(super) fn outcome(&self, call: &CallRow, asked: Asked) -> Option<EffectStatus> {
+        let mut own = self.0.iter().filter(|(sentence, _)| asked == Asked::Answers || names(sentence, call));
+        own.find_map(|(_, said)| match said {
+            Said::Committed => Some(EffectStatus::Committed),
+            Said::NotStarted => Some(EffectStatus::NotStarted),
+            Said::ThoughtNotStarted => (asked == Asked::Answers).then_some(EffectStatus::NotStarted),
+        })
+    }
+}
+
+/// The end of a text that asks something, in lower case.
+pub(super) struct Question(Option<String>);
+
+impl Question {
+    /// Reads a text.
+    pub(super) fn of(text: &str) -> Self {
+        let text = text.get(text.len().saturating_sub(LONGEST)..).unwrap_or(text);
+        Self(text.contains('?').then(|| text.to_lowercase()))
+    }
+
+    /// Whether it asks about the action of `call`.
+    pub(super) fn is_about(&self, call: &CallRow) -> bool {
+        self.0.as_deref().is_some_and(|text| names(text, call))
+    }
 }
 
 /// Whether a text, in lower case, names the action's target, or what the action is beside its program.

@@ -19,7 +19,7 @@ use crate::ledger::open_call::{action_facts, record_of};
 use crate::ledger::retries::exited;
 use crate::ledger::rows::{CallEnd, CallRow, EndHow};
 use crate::ledger::snapshot::LaneSnapshot;
-use crate::ledger::testimony::{self, Asked};
+use crate::ledger::testimony::{Asked, Question, Testimony};
 use crate::ledger::unknowns::{Facet, Plain, Unknown, Unknowns};
 use crate::transcript::JobState;
 
@@ -163,9 +163,12 @@ impl World {
 
     /// The assistant said something: a question about an unknown waits for its answer.
     pub(super) fn said(&mut self, rows: &LaneSnapshot, text: &str) {
+        if self.unknowns.is_empty() {
+            return;
+        }
+        let question = Question::of(text);
         for unknown in self.unknowns.all_mut() {
-            let call = rows.calls.get(unknown.call.index());
-            let asks = call.is_some_and(|call| testimony::asks_about(text, call));
+            let asks = rows.calls.get(unknown.call.index()).is_some_and(|call| question.is_about(call));
             unknown.asked = if asks { Asked::Answers } else { Asked::Unasked };
         }
     }
@@ -180,14 +183,15 @@ impl World {
         for unknown in self.unknowns.all_mut().filter(|_| question.is_none()) {
             unknown.asked = Asked::Unasked;
         }
+        let (testimony, question) = (Testimony::of(text, facts), question.map(Question::of));
         for unknown in unknowns {
             let Some(call) = page.rows.calls.get(unknown.call.index()) else { continue };
-            let asked = match question {
-                Some(question) if testimony::asks_about(question, call) => Asked::Answers,
+            let asked = match &question {
+                Some(question) if question.is_about(call) => Asked::Answers,
                 Some(_) => Asked::Unasked,
                 None => unknown.asked,
             };
-            let Some(effect) = testimony::outcome(text, call, asked, facts) else { continue };
+            let Some(effect) = testimony.outcome(call, asked) else { continue };
             self.reconcile(page.rows, page.delta, unknown, page.at.event, Some(effect));
             resolved.push(Resolved { call: unknown.call, effect: Some(effect) });
         }

@@ -23,19 +23,16 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     let is_about =
         |sentence: &Gist| about.iter().any(|about| !about.is_empty() && about.shared(sentence) >= about.len().clamp(1, 2));
     let claims = |sentence: &str| says_done(sentence) && is_about(&Gist::of(sentence));
-    let unsupported = |(event, text): &(EventIx, String)| {
-        entry.is_live_at(EventIx(event.0.saturating_sub(1)))
-            && !was_done(entry, *event, later)
-            && text.split(['.', '\n', '!', ';']).any(claims)
-    };
-    let told = later.said().find(unsupported);
-    told.map(|(event, _)| later.at(event, ConsequenceClass::UnsupportedClaim)).into_iter().collect()
+    let done = done(entry, later);
+    let is_open = |event: &EventIx| entry.is_live_at(EventIx(event.0.saturating_sub(1))) && done.is_none_or(|done| *event <= done);
+    let told = later.said().filter(is_open).find(|event| later.texts.text(*event).split(['.', '\n', '!', ';']).any(claims));
+    told.map(|event| later.at(event, ConsequenceClass::UnsupportedClaim)).into_iter().collect()
 }
 
-/// Whether a call after the boundary and before event `until` did what an entry is about.
-fn was_done(entry: &Entry, until: EventIx, later: &Later<'_>) -> bool {
+/// The first call after the boundary that did what an entry is about.
+fn done(entry: &Entry, later: &Later<'_>) -> Option<EventIx> {
     let speaks = Speaks::of(&entry.line_text, &entry.identifiers, later.words);
     let does =
         |call: &CallRow| entry.action.as_ref().map_or_else(|| speaks.is_done_by(call, later.shown), |action| call.does(action));
-    later.calls().take_while(|call| call.event < until).filter(|call| call.went_well()).any(does)
+    later.calls().filter(|call| call.went_well()).find(|call| does(call)).map(|call| call.event)
 }

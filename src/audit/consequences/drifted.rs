@@ -6,7 +6,7 @@ use crate::audit::consequence::{Consequence, ConsequenceClass};
 use crate::audit::consequences::later::Later;
 use crate::audit::finding::{Finding, FindingClass};
 use crate::audit::findings::{is_in_vain, shortened};
-use crate::evidence::stands_whole;
+use crate::evidence::Exact;
 use crate::ledger::entry::EntryKind;
 use crate::ledger::identifiers::exact_values;
 use crate::ledger::rows::{CallRow, EndHow};
@@ -22,9 +22,10 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     let meant = exact_values(finding.before.as_deref().unwrap_or_default());
     let mut drifted = exact_values(finding.after.as_deref().unwrap_or_default());
     drifted.retain(|name| !meant.contains(name));
+    let names: Vec<Exact<'_>> = drifted.iter().map(|name| Exact::new(name)).collect();
     let mut found = Vec::new();
     for call in later.calls() {
-        let Some(name) = drifted.iter().find(|name| is_about(call, name, &meant)) else { continue };
+        let Some(name) = names.iter().find(|name| is_about(call, name, &meant)) else { continue };
         let class = match call.ended().map(|end| end.how) {
             Some(EndHow::Failed(_)) => ConsequenceClass::DriftedIdentifierFailed,
             Some(EndHow::Success | EndHow::Returned) if is_new(call, name, later) => ConsequenceClass::DriftedIdentifierCreated,
@@ -38,11 +39,12 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
 }
 
 /// Whether a call names the drifted identifier as a whole, and not the one that was meant.
-fn is_about(call: &CallRow, name: &str, meant: &[String]) -> bool {
-    stands_whole(&call.input, name) && !meant.iter().any(|meant| meant.contains(name) && call.input.contains(meant.as_str()))
+fn is_about(call: &CallRow, name: &Exact<'_>, meant: &[String]) -> bool {
+    let is_meant = |meant: &String| meant.contains(name.value()) && call.input.contains(meant.as_str());
+    name.stands_in(&call.input) && !meant.iter().any(is_meant)
 }
 
 /// Whether a call makes something of a name that nobody had used before.
-fn is_new(call: &CallRow, name: &str, later: &Later<'_>) -> bool {
+fn is_new(call: &CallRow, name: &Exact<'_>, later: &Later<'_>) -> bool {
     call.class.has_effect() && !later.before().any(|earlier| is_about(earlier, name, &[]))
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::audit::consequence::{Consequence, ConsequenceClass, Distance};
 use crate::audit::consequences::shown::Shown;
 use crate::audit::texts::Texts;
-use crate::base::ids::{EventIx, TurnIx};
+use crate::base::ids::{EntryId, EventIx, TurnIx};
 use crate::evidence::Phrasebook;
 use crate::ledger::effects::Wordings;
 use crate::ledger::entry::Entry;
@@ -27,6 +27,8 @@ pub(in crate::audit) struct Later<'a> {
     pub(super) from: EventIx,
     /// Number of calls made before it.
     earlier: usize,
+    /// The first entry that was not open yet when it happened, once somebody has asked for it.
+    first: OnceCell<EntryId>,
     /// What was live just before it, once somebody has asked for that.
     live: OnceCell<Vec<Arc<Entry>>>,
 }
@@ -40,9 +42,9 @@ impl<'a> Later<'a> {
         rules: &'a Rulebook,
     ) -> Self {
         let from = boundary.event;
-        let earlier = lane.calls.iter().take_while(|call| call.event < from).count();
+        let earlier = shown.made_before(from);
         let (words, phrasebook) = (&*rules.wordings, &*rules.phrasebook);
-        Self { lane, texts, words, phrasebook, shown, from, earlier, live: OnceCell::new() }
+        Self { lane, texts, words, phrasebook, shown, from, earlier, first: OnceCell::new(), live: OnceCell::new() }
     }
 
     /// The calls that were made and begun, in order.
@@ -60,6 +62,21 @@ impl<'a> Later<'a> {
         self.shown.begun(0..self.earlier)
     }
 
+    /// Whether a call does what one had done before the boundary, be it to something else.
+    pub(super) fn was_done_alike(&self, call: &CallRow) -> bool {
+        self.shown.is_alike_to_one_of(call, self.earlier)
+    }
+
+    /// Whether a call that may have changed the world gave a value.
+    pub(super) fn is_acted_on(&self, value: &str) -> bool {
+        self.shown.uses().is_acted_on(value, self.lane, self.earlier)
+    }
+
+    /// The calls before the boundary that had done just what a call does.
+    pub(super) fn repeated_by(&self, call: &CallRow) -> impl Iterator<Item = &'a CallRow> {
+        self.shown.repeated_by(call, self.earlier)
+    }
+
     /// The entries that were live just before the boundary, by id.
     pub(super) fn live(&self) -> &[Arc<Entry>] {
         self.live.get_or_init(|| self.lane.live_at(EventIx(self.from.0.saturating_sub(1))))
@@ -67,10 +84,7 @@ impl<'a> Later<'a> {
 
     /// Whether a human asked after the boundary for what a call does.
     pub(super) fn is_ordered(&self, call: &CallRow) -> bool {
-        let first = self.lane.entries_at(self.from);
-        let orders = self.shown.orders(self.words);
-        let later = orders.get(orders.partition_point(|order| order.entry < first)..).unwrap_or_default();
-        later.iter().any(|order| order.event < call.event && order.speaks.is_done_by(call, self.shown))
+        self.shown.is_ordered(call, *self.first.get_or_init(|| self.lane.entries_at(self.from)), self.words)
     }
 
     /// Whether a human typed anything after the boundary and before event `until`.
@@ -79,8 +93,8 @@ impl<'a> Later<'a> {
     }
 
     /// What the agent said, in order.
-    pub(super) fn said(&self) -> impl Iterator<Item = (EventIx, String)> + '_ {
-        self.of_kind(EventKind::Assistant).map(|event| (event, self.texts.text(event)))
+    pub(super) fn said(&self) -> impl Iterator<Item = EventIx> + '_ {
+        self.of_kind(EventKind::Assistant)
     }
 
     /// Whether the agent went on at all.
@@ -115,7 +129,6 @@ impl<'a> Later<'a> {
 
     /// The turn of an event.
     pub(super) fn turn(&self, event: EventIx) -> TurnIx {
-        let begun = self.lane.turns.iter().take_while(|turn| turn.first <= event).count();
-        TurnIx::from_index(begun.saturating_sub(1))
+        self.lane.turn_at(event)
     }
 }

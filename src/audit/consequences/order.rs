@@ -35,7 +35,8 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     }
     // What does both in one command keeps its own order.
     let is_first = |call: &&CallRow| first.is_done_by(call, later.shown) && !second.is_done_by(call, later.shown);
-    let firsts: Vec<&CallRow> = later.before().chain(later.calls()).filter(is_first).collect();
+    let all = || later.before().chain(later.calls());
+    let firsts: Vec<&CallRow> = all().filter(|call| call.event >= entry.opened.event).filter(is_first).collect();
     let mut since = entry.opened.event;
     for call in later.before().filter(began) {
         since = call.event;
@@ -53,7 +54,8 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
             continue;
         }
         found.push(later.at(call.event, ConsequenceClass::OrderViolated));
-        if firsts.iter().any(|earlier| is_at_once(earlier, call) && reads_its_output(call, earlier)) {
+        let reads = |earlier: &&CallRow| is_at_once(earlier, call) && is_first(earlier) && reads_its_output(call, earlier);
+        if all().any(|earlier| reads(&earlier)) {
             found.push(later.at(call.event, ConsequenceClass::StaleRead));
         }
         break;

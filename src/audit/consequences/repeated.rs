@@ -61,7 +61,7 @@ fn is_again<'s>(finding: &Finding, entry: &Entry, call: &CallRow, later: &Later<
     if let Some(action) = &entry.action {
         return call.does(action) || (finding.class == FindingClass::CompletionErasure && is_of_its_list(entry, call, later));
     }
-    speaks().is_done_by(call, later.shown) && later.before().any(|earlier| earlier.class.has_effect() && is_alike(earlier, call))
+    later.was_done_alike(call) && speaks().is_done_by(call, later.shown)
 }
 
 /// Whether the words of an entry that was lost tell of something done before.
@@ -76,16 +76,11 @@ fn was_done(class: FindingClass, kind: EntryKind) -> bool {
 
 /// Whether a call does again what was done in the turn that had asked for it.
 fn is_of_turn(entry: &Entry, call: &CallRow, later: &Later<'_>) -> bool {
-    let is_it = |earlier: &CallRow| earlier.class.has_effect() && earlier.action == call.action;
-    later.before().any(|earlier| is_it(earlier) && later.turn(earlier.event) == entry.opened.turn)
+    later.repeated_by(call).any(|earlier| later.turn(earlier.event) == entry.opened.turn)
 }
 
 /// Whether a call does again what another effect of the same list had done.
 fn is_of_its_list(entry: &Entry, call: &CallRow, later: &Later<'_>) -> bool {
     let does = |other: &Arc<Entry>| is_one_list(entry, other) && other.action.as_ref().is_some_and(|action| call.does(action));
     later.live().iter().any(does)
-}
-
-fn is_alike(earlier: &CallRow, call: &CallRow) -> bool {
-    earlier.action == call.action || earlier.intent == call.intent
 }

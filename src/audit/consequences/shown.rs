@@ -1,6 +1,6 @@
 //! What the calls of a lane show of what they do, and what its humans asked for: read once, however many findings ask for it.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -8,6 +8,8 @@ use rustc_hash::FxHashMap;
 
 use crate::audit::consequences::speaks::Speaks;
 use crate::audit::consequences::value::Value;
+use crate::audit::uses::{Shared, Uses};
+use crate::base::hash::Hash64;
 use crate::base::ids::{EntryId, EventIx};
 use crate::evidence::Gist;
 use crate::ledger::LaneSnapshot;
@@ -23,7 +25,17 @@ pub(in crate::audit) struct Shown<'a> {
     begun: Vec<Begun<'a>>,
     /// By the call's entry.
     calls: FxHashMap<EntryId, Words<'a>>,
+    acts: OnceCell<Acts<'a>>,
+    uses: Shared,
     orders: OnceCell<Vec<Order<'a>>>,
+}
+
+/// The numbers of the calls that were begun and may have changed the world, by what they did.
+#[derive(Default)]
+struct Acts<'a> {
+    by_action: FxHashMap<Hash64, Vec<usize>>,
+    /// The first of each intent.
+    intents: FxHashMap<&'a str, usize>,
 }
 
 /// A call, as far as a search must know it to pass it by.
@@ -53,16 +65,18 @@ pub(super) struct Words<'a> {
     values: OnceCell<Vec<Value<'a>>>,
     /// Whether it does each deed, by the deed's number.
     deeds: RefCell<Vec<Option<bool>>>,
+    /// The newest order to do it, of those from a certain entry on, that were looked through.
+    ordered: Cell<(Option<EntryId>, EntryId)>,
 }
 
 impl<'a> Shown<'a> {
     /// What is shown in a lane.
-    pub(in crate::audit) fn of(lane: &'a LaneSnapshot) -> Self {
+    pub(in crate::audit) fn of(lane: &'a LaneSnapshot, uses: Shared) -> Self {
         let calls = lane.calls.iter().map(|call| (call.entry, Words::of(call))).collect();
         let kept = |call: &CallRow| call.ended().is_some_and(|end| matches!(end.how, EndHow::Refused | EndHow::Declined));
         let begun =
             lane.calls.iter().map(|call| Begun { call, is_begun: !call.ghost && !kept(call), has_effect: call.class.has_effect() });
-        Self { lane, begun: begun.collect(), calls, orders: OnceCell::new() }
+        Self { lane, begun: begun.collect(), calls, acts: OnceCell::new(), uses, orders: OnceCell::new() }
     }
 
     /// The calls of these numbers that were begun, in order.
@@ -76,13 +90,61 @@ impl<'a> Shown<'a> {
         acts.map(|begun| begun.call)
     }
 
+    /// What the lane's calls give.
+    pub(super) fn uses(&self) -> &Uses {
+        self.uses.get_or_init(|| Uses::of(self.lane))
+    }
+
+    /// How many of the lane's calls were made before an event.
+    pub(super) fn made_before(&self, event: EventIx) -> usize {
+        self.begun.partition_point(|begun| begun.call.event < event)
+    }
+
+    /// Those of the first so many calls that may have changed the world, and did just what this one does.
+    pub(super) fn repeated_by(&self, call: &CallRow, first: usize) -> impl Iterator<Item = &'a CallRow> {
+        let same = self.all_acts().by_action.get(&call.action).map_or(&[][..], Vec::as_slice);
+        same.iter().take_while(move |n| **n < first).filter_map(|n| Some(self.begun.get(*n)?.call))
+    }
+
+    /// Whether one of them did that, or the same to something else.
+    pub(super) fn is_alike_to_one_of(&self, call: &CallRow, first: usize) -> bool {
+        let is_same_intent = || self.all_acts().intents.get(&*call.intent).is_some_and(|n| *n < first);
+        self.repeated_by(call, first).next().is_some() || is_same_intent()
+    }
+
+    fn all_acts(&self) -> &Acts<'a> {
+        self.acts.get_or_init(|| {
+            let mut acts = Acts::default();
+            for (n, Begun { call, .. }) in self.begun.iter().enumerate().filter(|(_, call)| call.is_begun && call.has_effect) {
+                acts.by_action.entry(call.action).or_default().push(n);
+                acts.intents.entry(&*call.intent).or_insert(n);
+            }
+            acts
+        })
+    }
+
     /// The words of one of the lane's calls.
     pub(super) fn words(&self, call: &CallRow) -> Option<&Words<'a>> {
         self.calls.get(&call.entry)
     }
 
+    /// Whether an entry from this one on asked for what a call does, before the call was made.
+    pub(super) fn is_ordered(&self, call: &CallRow, first: EntryId, wordings: &'a Wordings) -> bool {
+        let Some(words) = self.words(call) else { return false };
+        let (known, from) = words.ordered.get();
+        if known.is_some_and(|newest| newest >= first) || from <= first {
+            return known.is_some_and(|newest| newest >= first);
+        }
+        let orders = self.orders(wordings);
+        let place = |entry| orders.partition_point(|order| order.entry < entry);
+        let unread = orders.get(place(first)..place(from)).unwrap_or_default().iter().rev();
+        let newest = unread.filter(|order| order.event < call.event).find(|order| order.speaks.is_done_by(call, self));
+        words.ordered.set((newest.map(|order| order.entry).or(known), first));
+        newest.is_some()
+    }
+
     /// What humans asked for in the lane, by entry.
-    pub(super) fn orders(&self, wordings: &'a Wordings) -> &[Order<'a>] {
+    fn orders(&self, wordings: &'a Wordings) -> &[Order<'a>] {
         self.orders.get_or_init(|| {
             let entries = self.lane.entries.iter().filter_map(Slot::own).filter(|entry| is_order(entry));
             let order = |entry: &Arc<Entry>| Order {
@@ -105,6 +167,7 @@ impl<'a> Words<'a> {
             about_input: OnceCell::new(),
             values: OnceCell::new(),
             deeds: RefCell::default(),
+            ordered: Cell::new((None, EntryId(u32::MAX))),
         }
     }
 

@@ -79,15 +79,16 @@ impl<'d> Speaks<'d> {
                 && (self.deeds.is_empty() || self.deeds.iter().any(is_shown))
                 && if self.names.is_empty() { shared() >= enough } else { named() };
         }
-        let doing: Vec<&&Wording> = self.deeds.iter().filter(|deed| words.show(deed)).collect();
-        if doing.is_empty() {
+        let mut doing = self.deeds.iter().filter(|deed| words.show(deed)).peekable();
+        if doing.peek().is_none() {
             return false;
         }
         if self.objects == Objects::Needed {
             return named() || shared() > 0;
         }
-        let is_literal = doing.iter().any(|deed| !deed.broad && deed.is_said_in_both(&self.text, words.intent()));
-        if doing.iter().any(|deed| deed.bare) {
+        let is_literal = |deed: &&Wording| !deed.broad && deed.is_said_in_both(&self.text, words.intent());
+        let is_literal = doing.clone().any(is_literal);
+        if doing.any(|deed| deed.bare) {
             return self.names.is_empty() || named() || call.target.is_none() || shared() > 0;
         }
         if !self.names.is_empty() {

@@ -29,7 +29,7 @@ fn cost(script: &str, class: FindingClass, (kind, begins): (EntryKind, &str), af
     let payloads = payloads(script);
     let texts = |event: EventIx| payloads.get(event.index()).cloned();
     let rules = rules();
-    let found = search(&finding, &Later::than(boundary, (&lane, &Shown::of(&lane)), &texts, &rules));
+    let found = search(&finding, &Later::than(boundary, (&lane, &Shown::of(&lane, Default::default())), &texts, &rules));
     found.iter().map(|consequence| format!("{} {}", consequence.class.word(), consequence.line)).collect()
 }
 

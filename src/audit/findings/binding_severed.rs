@@ -49,7 +49,7 @@ fn is_only_named(case: &Case<'_>, owed: &Owed) -> bool {
     let names = names(owed, case.before);
     let mut own = own(&owed.entry.text).filter(|value| !names.iter().any(|name| name == value)).peekable();
     let is_told = || Mention::of(case, owed).tells(Status::Unknown).is_some();
-    own.peek().is_some() && own.all(|value| case.page().names(value).is_none()) && !is_told()
+    own.peek().is_some() && own.all(|value| !case.page().names(value)) && !is_told()
 }
 
 /// The values of which only the shortened form, or a part, is left.
@@ -57,7 +57,7 @@ pub(super) fn values(case: &Case<'_>) -> Vec<Finding> {
     if case.is_unobserved() {
         return Vec::new();
     }
-    let bindings = severed_by(case.lane, case.row, &|value| case.page().names(value).is_some());
+    let bindings = severed_by(case.lane, case.row, &|value| case.page().names(value));
     let found = bindings.iter().filter_map(|binding| {
         let loss = Loss { severity: severity(case, binding)?, fate: Fate::Missing, after: named(case, binding) };
         Some(Finding::of_loss(FindingClass::BindingSevered, loss, binding))

@@ -84,14 +84,15 @@ fn is_settled(entry: &Entry, case: &Case<'_>) -> bool {
 
 fn settled_otherwise(case: &Case<'_>, entry: &Arc<Entry>) -> Option<Finding> {
     // What counts something stands in many places that are not about it.
-    let is_gone = |value: &str| values::counted(value, &entry.text) != value || case.page().names(value).is_none();
-    if !values::own(&entry.text).any(is_gone) || case.page().holds(&entry.text).is_some() {
+    let is_gone = |value: &str| values::counted(value, &entry.text) != value || !case.page().names(value);
+    let reading = case.readings.of(entry, case.phrasebook);
+    if !reading.values(entry, case.phrasebook).own.iter().any(|value| is_gone(value)) {
         return None;
     }
-    let replaced = Replaced::of_settled(case, entry)?;
+    let replaced = Replaced::of_settled(case, entry).filter(|_| case.page().holds(&entry.text).is_none())?;
     let text = case.page().text_of(replaced.saying.sentence);
     let (told, labelled) = (values::counted(replaced.new, text), values::labelled(replaced.new, text));
-    let is_said = |value: &str| case.humans.page.names(value).is_some() || case.humans.others.names(value).is_some();
+    let is_said = |value: &str| case.humans.page.names(value) || case.humans.others.names(value);
     let is_known = is_said(told) || (labelled != replaced.new && is_said(labelled));
     if is_known || (told == replaced.new && case.was_given(told)) {
         return None;

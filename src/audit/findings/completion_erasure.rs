@@ -121,7 +121,7 @@ fn lump(case: &Case<'_>, list: &[&Owed]) -> Option<Finding> {
     let is_own = |name: &&String| mention::is_proper(name) && names.iter().filter(|names| names.contains(name)).count() == 1;
     let is_known = |names: &Vec<String>| {
         let mut own = names.iter().filter(is_own).peekable();
-        own.peek().is_none() || own.any(|name| case.page().names(name).is_some())
+        own.peek().is_none() || own.any(|name| case.page().names(name))
     };
     let unknown: Vec<&Owed> = list.iter().zip(&names).filter(|(_, names)| !is_known(names)).map(|(owed, _)| *owed).collect();
     let told = unknown.iter().find_map(|owed| Mention::of(case, owed).tells(Status::Done));

@@ -191,8 +191,7 @@ enum Use {
 }
 
 fn use_of(case: &Case<'_>, owed: &Owed, call: &CallRow) -> Use {
-    let text = format!("{} {}", parted(prefix(&call.label, LOOKED_AT)), parted(prefix(&call.input, LOOKED_AT)));
-    let words = Words::of_action(&text, case.phrasebook);
+    let words = case.readings.words_of(call, || words_of(call, case.phrasebook));
     let is_beside = |other: &&Arc<Entry>| {
         let is_word = other.kind.is_commitment() && !other.is_of_last_message();
         is_word && other.opened.event >= owed.entry.opened.event && other.id != owed.entry.id
@@ -204,6 +203,12 @@ fn use_of(case: &Case<'_>, owed: &Owed, call: &CallRow) -> Use {
         () if others.any(|other| is_about(&case.readings.of(other, case.phrasebook).words)) => Use::Another,
         () => Use::Unknown,
     }
+}
+
+/// What a call is about, as far as its words tell.
+fn words_of(call: &CallRow, phrasebook: &Phrasebook) -> Words {
+    let text = format!("{} {}", parted(prefix(&call.label, LOOKED_AT)), parted(prefix(&call.input, LOOKED_AT)));
+    Words::of_action(&text, phrasebook)
 }
 
 /// Of a call so many bytes say what it is about.

@@ -68,7 +68,7 @@ fn is_rule(case: &Case<'_>, sentence: &Sentence, clause: &Clause) -> bool {
     // "Must be" tells of a rule as well as of what is to be done, and "must be delivered" of nothing that was.
     let is_order = words.is_order(case.phrasebook);
     let is_pending = claim.status == Some(Status::Pending) && (claim.is_general || claim.force == Force::Strong || is_order);
-    let is_of_runtime = || case.phrasebook.announces(case.page().text_of(sentence));
+    let is_of_runtime = || sentence.words.announce(case.phrasebook);
     // "May or may not have been sent" allows nothing.
     if claim.status == Some(Status::Unknown)
         || !binds

@@ -78,6 +78,9 @@ fn may_come_back(entry: &Entry, at: EventIx, case: &Case<'_>) -> bool {
 fn comes_back(case: &Case<'_>, entry: &Entry, reading: &Reading, saying: &Saying<'_>) -> bool {
     let precision = saying.precision.max(reading.words.share_of(&saying.sentence.words));
     let share = saying.share.max(saying.sentence.words.share_of(&reading.words));
+    if share < NAMED.0 || precision < NAMED.1 {
+        return false;
+    }
     let sure = if names_all(case, entry, saying) { NAMED } else { SURE };
     // That it names the same things is not enough.
     let says_what = reading.deed.is_empty() || saying.sentence.words.share_of(&reading.deed) >= DEED;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use memchr::memmem::find_iter;
+use memchr::memmem::{Finder, find_iter};
 use serde::Deserialize;
 
 use crate::base::data::{DataError, DataFile, parse_over};
@@ -23,8 +23,8 @@ pub struct Wordings {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Wording {
-    said: Vec<String>,
-    shows: Vec<String>,
+    said: Vec<Piece>,
+    shows: Vec<Piece>,
     world: Option<String>,
     /// It counts only where no other deed is named.
     pub vague: bool,
@@ -34,6 +34,38 @@ pub struct Wording {
     pub bare: bool,
     #[serde(skip)]
     number: usize,
+}
+
+/// Words that are looked for in many texts.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(from = "String")]
+struct Piece {
+    finder: Finder<'static>,
+    text: String,
+    /// Whether a word may go on behind them: they end with `*`.
+    goes_on: bool,
+}
+
+impl From<String> for Piece {
+    fn from(text: String) -> Self {
+        let (text, goes_on) = text.strip_suffix('*').map_or((&*text, false), |text| (text, true));
+        Self { finder: Finder::new(text).into_owned(), text: text.to_owned(), goes_on }
+    }
+}
+
+impl Piece {
+    /// Whether a word of a text begins with them.
+    fn begins_a_word_of(&self, text: &str) -> bool {
+        self.finder.find_iter(text.as_bytes()).any(|at| begins_at(text, at))
+    }
+
+    /// Whether they stand in a text as whole words.
+    fn stand_in(&self, text: &str) -> bool {
+        self.finder.find_iter(text.as_bytes()).any(|at| {
+            let behind = || text.get(at + self.text.len()..).is_some_and(|behind| behind.starts_with(is_inner));
+            begins_at(text, at) && (self.goes_on || !behind())
+        })
+    }
 }
 
 impl Wordings {
@@ -50,7 +82,7 @@ impl Wordings {
     /// The deeds that a text in small letters names.
     #[must_use]
     pub fn named_in(&self, text: &str) -> Vec<&Wording> {
-        self.deed.values().filter(|deed| deed.said.iter().any(|said| begins_a_word(text, said))).collect()
+        self.deed.values().filter(|deed| deed.said.iter().any(|said| said.begins_a_word_of(text))).collect()
     }
 
     /// The places that a text in small letters names.
@@ -71,34 +103,29 @@ impl Wording {
     pub fn is_shown_by(&self, call: &CallRow, shown: &str) -> bool {
         let in_world = call.class.has_effect()
             && self.world.as_deref().is_some_and(|world| world == "*" || Some(world) == call.world.as_deref());
-        in_world || self.shows.iter().any(|piece| has_words(shown, piece))
+        in_world || self.shows.iter().any(|piece| piece.stand_in(shown))
     }
 
     /// Whether one of its own words stands in both texts, which are in small letters.
     #[must_use]
     pub fn is_said_in_both(&self, text: &str, other: &str) -> bool {
-        self.said.iter().any(|said| begins_a_word(text, said) && begins_a_word(other, said.trim_end()))
+        self.said.iter().any(|said| said.begins_a_word_of(text) && begins_a_word(other, said.text.trim_end()))
     }
 
     /// Whether a word in small letters is one of its own.
     #[must_use]
     pub fn is_called(&self, word: &str) -> bool {
-        self.said.iter().any(|said| word.starts_with(said.trim_end()))
+        self.said.iter().any(|said| word.starts_with(said.text.trim_end()))
     }
 }
 
 fn begins_a_word(text: &str, start: &str) -> bool {
-    find_iter(text.as_bytes(), start.as_bytes()).any(|at| !text.get(..at).is_some_and(|before| before.ends_with(is_inner)))
+    find_iter(text.as_bytes(), start.as_bytes()).any(|at| begins_at(text, at))
 }
 
-/// Whether a piece stands in a text as whole words, as far as it does not end with `*`.
-fn has_words(text: &str, piece: &str) -> bool {
-    let (piece, goes_on) = piece.strip_suffix('*').map_or((piece, false), |piece| (piece, true));
-    find_iter(text.as_bytes(), piece.as_bytes()).any(|at| {
-        let before = text.get(..at).is_some_and(|before| before.ends_with(is_inner));
-        let behind = text.get(at + piece.len()..).is_some_and(|behind| behind.starts_with(is_inner));
-        !before && (goes_on || !behind)
-    })
+/// Whether no word stands just before a place of a text.
+fn begins_at(text: &str, at: usize) -> bool {
+    !text.get(..at).is_some_and(|before| before.ends_with(is_inner))
 }
 
 fn is_inner(c: char) -> bool {
