@@ -71,7 +71,7 @@ fn a_turn_that_leaves_an_outcome_unknown_has_not_done_what_was_asked() {
     let script = "prompt Refund Ms Lindqvist and write the letter to her.
          step m1
          call a Bash {\"command\":\"curl -X POST https://pay.example/refunds -d amount=412\"}
-         result a error Exit code 28 timed out
+         result a timeout curl: (28) timed out
          step m2
          call b Write {\"file_path\":\"/w/letter.md\",\"content\":\"Dear Ms Lindqvist\"}
          result b ok
