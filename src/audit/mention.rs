@@ -115,13 +115,16 @@ fn is_done(owed: &Owed) -> bool {
 fn proofs(case: &Case<'_>, owed: &Owed) -> Rc<[String]> {
     let call = owed.entry.action.as_ref().and_then(|action| case.lane.calls.get(action.call?.index()));
     let Some(end) = call.filter(|_| is_done(owed)).and_then(|call| call.end_at(case.before)) else { return Rc::default() };
-    let marks = |shown: &str| values::marks(prefix(shown, INPUT_BYTES)).map(str::to_owned).collect();
+    let marks = |shown: &str| {
+        let shown = prefix(shown, INPUT_BYTES);
+        values::marks(shown).map(str::to_owned).chain(values::requests(shown)).collect()
+    };
     case.readings.marks(end.event, || marks(&case.texts.text(end.event)))
 }
 
 /// Whether a text shows a value that only the result of an effect does: then it knows that it happened.
 pub(super) fn shows_proof(case: &Case<'_>, owed: &Owed, text: &str) -> bool {
-    let is_new = |proof: &&String| !owed.entry.text.contains(proof.as_str());
+    let is_new = |proof: &&String| !owed.entry.text.contains(proof.as_str()) && proof.bytes().all(|byte| !b" #!".contains(&byte));
     proofs(case, owed).iter().filter(is_new).any(|proof| calls(text, &[proof.as_str()]))
 }
 

@@ -96,6 +96,18 @@ pub(super) fn marks(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// How people call the requests and issues to which the addresses in a text lead: "#482", "PR 482".
+pub(super) fn requests(text: &str) -> impl Iterator<Item = String> {
+    const PLACES: [&str; 4] = ["/pull/", "/pulls/", "/issues/", "/merge_requests/"];
+    let numbers = PLACES.iter().flat_map(|place| text.split(place).skip(1)).filter_map(|rest| {
+        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        rest.get(..end).filter(|number| !number.is_empty())
+    });
+    numbers.flat_map(|number| {
+        ["#", "!", "PR ", "PR #", "pull request ", "pull request #", "issue "].map(|word| format!("{word}{number}"))
+    })
+}
+
 /// A mark that nobody would repeat.
 const LONG: usize = 64;
 
@@ -353,6 +365,13 @@ pub(super) fn squeezed(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_request_is_called_by_its_number() {
+        let shown: Vec<String> = requests("https://github.com/guild/game/pull/92 and /issues/").collect();
+        assert!(shown.contains(&"#92".to_owned()) && shown.contains(&"PR 92".to_owned()), "{shown:?}");
+        assert_eq!(requests("https://github.com/guild/game/tree/92").count(), 0);
+    }
 
     #[test]
     fn a_name_that_is_cut_or_changed_has_drifted() {

@@ -57,6 +57,12 @@ impl Words {
         self.agree(phrasebook) || phrasebook.permits.is_in(&self.tokens) || self.order_on(deed)
     }
 
+    /// Whether they let something be done.
+    #[must_use]
+    pub fn permit(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.permits.is_in(&self.tokens)
+    }
+
     /// Whether a human asks by them to be asked before something is done: "ask me before", "wait for my yes".
     #[must_use]
     pub fn want_consent(&self, phrasebook: &Phrasebook) -> bool {

@@ -31,7 +31,7 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     let counts = |value: &&str| states_a_value || is_rule || !is_name(value);
     let named = owed.entry.names_at(case.before).filter(counts).map(str::to_owned);
     let values: Vec<String> = named.chain(numbers(&owed.entry.text)).collect();
-    let gone = |value: &&String| !case.standing.names(value);
+    let gone = |value: &&String| !case.standing.names(value) && !case.standing.has_words(value);
     let gone: Vec<&String> = values.iter().filter(gone).collect();
     if gone.is_empty() {
         return None;

@@ -53,7 +53,8 @@ fn is_to_do(owed: &Owed) -> bool {
 /// Whether an entry asks for something, and does not tell of it, nor of what was decided.
 fn asks(owed: &Owed, phrasebook: &Phrasebook) -> bool {
     let tells = owed.entry.kind == EntryKind::Decision && owed.words.reports(phrasebook);
-    let permits = owed.claim.force == Force::Weak && owed.claim.status.is_none() && !owed.words.begin_as_order();
+    let is_weak = owed.claim.force == Force::Weak && owed.claim.status.is_none();
+    let permits = (is_weak || owed.words.permit(phrasebook)) && !owed.words.begin_as_order();
     !tells && !permits && (owed.words.begin_as_order() || !owed.claim.tells_past || owed.claim.status == Some(Status::Pending))
 }
 

@@ -95,6 +95,8 @@ fn severity(case: &Case<'_>, owed: &Owed) -> Severity {
         // Of two deeds in their order both may be done.
         EntryKind::Ordering if !stands_on && is_begun(case, owed) => Severity::Low,
         EntryKind::Prohibition | EntryKind::Ordering => Severity::Medium,
+        // What may be done and is not costs little.
+        _ if owed.words.permit(case.phrasebook) && !owed.claim.denies => Severity::Low,
         _ if stands_on => Severity::Medium,
         _ => Severity::Low,
     }

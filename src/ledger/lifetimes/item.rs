@@ -4,7 +4,7 @@ use crate::base::ids::{EntryId, EventIx, TurnIx};
 use crate::base::text::prefix;
 use crate::evidence::Gist;
 use crate::ledger::commitments::condition;
-use crate::ledger::entry::Entry;
+use crate::ledger::entry::{Entry, EntryKind};
 use crate::ledger::lifetimes::{Order, Wanted};
 use crate::ledger::snapshot::{LaneSnapshot, Slot};
 use crate::ledger::tagging::Source;
@@ -82,6 +82,8 @@ pub(super) struct Item {
     /// The newest turn in which one of its identifiers occurred.
     pub(super) used: TurnIx,
     pub(super) gist: Gist,
+    /// Of what is to be left as it is, what that is.
+    pub(super) bans: Option<Gist>,
     /// Of what stands until something has come about, what that is.
     pub(super) until: Option<Gist>,
     pub(super) values: Vec<String>,
@@ -102,10 +104,19 @@ fn until(text: &str) -> Option<Gist> {
     Some(Gist::of(condition.strip_prefix("until ")?)).filter(|until| until.len() >= WORDS)
 }
 
+/// What a text wants to be left as it is: "leave the bootloader alone for now" is about the bootloader.
+fn left_alone(text: &str) -> Option<Gist> {
+    const BAN: &str = "leave left alone keep touch change edit modify alter untouched unchanged frozen moment off limits hands";
+    let bans = Gist::of(prefix(text, GIST_BYTES)).without(&Gist::of(BAN));
+    (!bans.is_empty()).then_some(bans)
+}
+
 impl Item {
     /// A commitment that was opened, or is live again, in this turn.
     pub(super) fn new(row: &Entry, (life, wanted): (Life, Wanted), source: Source, turn: TurnIx) -> Self {
-        let until = if matches!(life, Life::Standing) { until(&row.text) } else { None };
+        let stands = matches!(life, Life::Standing);
+        let until = if stands { until(&row.text) } else { None };
+        let bans = if stands && row.kind == EntryKind::Prohibition { left_alone(&row.text) } else { None };
         Self {
             entry: row.id,
             life,
@@ -118,6 +129,7 @@ impl Item {
             prompts: 0,
             used: turn,
             gist: Gist::of(prefix(&row.text, GIST_BYTES)),
+            bans,
             until,
             values: row.identifiers.iter().filter(|value| value.len() >= 3).cloned().collect(),
             users: Vec::new(),

@@ -55,7 +55,8 @@ impl Living {
                 last_asked = last_asked.max(item.said);
             }
             let shared = item.gist.shared(words);
-            let is_meant = !meant.is_empty() && meant.share_in(&item.gist) >= 1.0;
+            let is_freed = || how == Lift::Revoke && item.bans.as_ref().is_some_and(|bans| bans.share_in(words) >= 1.0);
+            let is_meant = (!meant.is_empty() && meant.share_in(&item.gist) >= 1.0) || is_freed();
             let is_about = (item.gist.share_in(words) >= ABOUT || is_meant) && !item.is_whole;
             if is_about && best.is_none_or(|(most, _)| shared >= most) {
                 best = Some((shared, item.entry));

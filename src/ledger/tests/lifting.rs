@@ -54,6 +54,18 @@ fn what_is_lifted_is_named_by_what_it_is_about() {
 }
 
 #[test]
+fn what_was_to_be_left_alone_is_free_when_a_human_says_so() {
+    let ban = "Leave the bootloader alone for now.";
+    for (said, status) in [
+        ("You can change the bootloader from now on, I have a dump of it.", EntryStatus::Revoked),
+        ("You can flash the board again.", EntryStatus::Live),
+        ("Is the bootloader signed?", EntryStatus::Live),
+    ] {
+        assert_eq!(rule(&[ban, said], "Leave the bootloader").0, status, "{said}");
+    }
+}
+
+#[test]
 fn what_waits_for_something_ends_when_a_human_says_that_it_has_come() {
     let ban = "Leave the auction fee alone until the Lantern Festival is over.";
     for (said, status) in [
