@@ -256,14 +256,15 @@ impl Living {
             let by = opened.iter().find(|(_, of)| *of == n).map(|(id, _)| *id);
             let text = speech.text.get(region.range.clone()).unwrap_or("");
             let words = || Gist::of(text);
-            let tells = ![Act::Asks, Act::NotYet, Act::Defers].iter().any(|act| region.acts.contains(act));
+            let is_said = region.kind.is_some() && region.rule != Region::PASTE && region.rule != "block";
+            let tells = is_said && ![Act::Asks, Act::NotYet, Act::Defers].iter().any(|act| region.acts.contains(act));
             if tells && crate::ledger::commitments::is_human(speech.source) && self.standing.iter().any(|item| item.until.is_some())
             {
                 self.come_about(page, by, (text, &words()));
             }
             if region.acts.contains(&Act::Revokes) || region.acts.contains(&Act::Waives) {
                 let how = if region.acts.contains(&Act::Revokes) { Lift::Revoke } else { Lift::Waive };
-                self.lift(page, by, (&words(), &lifting::meant(text)), how, own);
+                self.lift(page, by, (&words(), text), how, own);
             } else if let Some(by) = by
                 && !region.is(EntryKind::Prohibition)
             {

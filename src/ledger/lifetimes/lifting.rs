@@ -1,6 +1,7 @@
 //! What later words do to what stands: lift it, go against it, say yes to it; and what stands in the way of an action.
 
 use crate::base::ids::{EntryId, TurnIx};
+use crate::base::words::WordSet;
 use crate::evidence::Gist;
 use crate::ledger::anomaly::AnomalyKind;
 use crate::ledger::book;
@@ -21,11 +22,43 @@ pub(super) enum Lift {
     Waive,
 }
 
-/// What a text that lifts something says that it means: "forget what I said about benchmarks/", "forget the 16 hours thing".
-pub(super) fn meant(text: &str) -> Gist {
+/// Words that do not say that something is so: they deny it, hedge, put it off, set it as a condition, or order it.
+static HEDGES: WordSet<256> = WordSet::new(&[
+    "not", "n't", "never", "no", "nobody", "none", "nothing", "cannot", "without", "neither", "nor", "refuse", "refuses",
+    "refused", "doubt", "nearly", "almost", "except", "partly", "mostly", "hardly", "if", "when", "whenever", "once", "unless",
+    "before", "until", "till", "will", "would", "should", "might", "tomorrow", "soon", "later", "wait", "waits", "ensure", "sure",
+    "tell", "check", "ask", "whether", "why", "how", "mean", "hope", "nicht", "kein", "keine", "nie", "wenn", "falls", "sobald",
+    "bis", "ob", "pas", "jamais", "quand", "nunca", "cuando", "fast", "morgen",
+]);
+
+/// Whether a text says plainly that something is so.
+fn is_plain(text: &str) -> bool {
+    let lower = text.to_lowercase().replace('\u{2019}', "'");
+    let mut words = lower.split(|c: char| !c.is_alphanumeric() && c != '\'');
+    !text.trim_end().ends_with('?') && words.all(|word| !HEDGES.has(word) && !word.ends_with("n't"))
+}
+
+/// Whether a text lets its reader do something.
+fn permits(text: &str) -> bool {
+    const WORDS: [&str; 13] =
+        ["can", "may", "could", "free", "allowed", "permitted", "fine", "ok", "okay", "darfst", "kannst", "peux", "puedes"];
+    text.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(|word| WORDS.contains(&word))
+}
+
+/// What a text that lifts something says that it means: "forget what I said about benchmarks/", "forget the 16 hours thing"; nothing where
+/// somebody is told not to forget, or asked whether he has.
+fn meant(text: &str) -> Gist {
+    const VERBS: [&str; 8] = ["forget", "ignore", "disregard", "scratch", "drop", "strike", "lift", "vergiss"];
+    const LEADS: [&str; 14] =
+        ["and", "oh", "also", "please", "ok", "okay", "so", "now", "then", "just", "actually", "but", "you", "can"];
     const BEFORE: [&str; 3] = ["about ", "regarding ", "concerning "];
     const BEHIND: [&str; 5] = [" thing", " rule", " restriction", " freeze", " ban"];
     let lower = text.to_lowercase();
+    let Some(verb) = VERBS.iter().filter_map(|verb| lower.find(verb)).min() else { return Gist::default() };
+    let clause = lower.get(..verb).and_then(|before| before.rsplit([',', ';', '.', '!', ':']).next()).unwrap_or_default();
+    if !clause.split_whitespace().all(|word| LEADS.contains(&word)) || text.trim_end().ends_with('?') {
+        return Gist::default();
+    }
     let clause_end =
         |from: usize| lower.get(from..).and_then(|rest| rest.find([',', ';', '.', '!'])).map_or(lower.len(), |at| from + at);
     let about = BEFORE.iter().filter_map(|word| lower.find(word).map(|at| at + word.len())).min();
@@ -42,10 +75,11 @@ impl Living {
         &mut self,
         page: &mut Page<'_>,
         by: Option<EntryId>,
-        (words, meant): (&Gist, &Gist),
+        (words, text): (&Gist, &str),
         how: Lift,
         own: impl Fn(EntryId) -> bool,
     ) {
+        let (meant, frees) = (meant(text), how == Lift::Revoke && permits(text) && is_plain(text));
         let others =
             self.items.iter().chain(&self.standing).filter(|item| !own(item.entry) && page.rows.live.contains(&item.entry));
         let mut best: Option<(usize, EntryId)> = None;
@@ -55,7 +89,7 @@ impl Living {
                 last_asked = last_asked.max(item.said);
             }
             let shared = item.gist.shared(words);
-            let is_freed = || how == Lift::Revoke && item.bans.as_ref().is_some_and(|bans| bans.share_in(words) >= 1.0);
+            let is_freed = || frees && item.bans.as_ref().is_some_and(|bans| bans.share_in(words) >= 1.0);
             let is_meant = (!meant.is_empty() && meant.share_in(&item.gist) >= 1.0) || is_freed();
             let is_about = (item.gist.share_in(words) >= ABOUT || is_meant) && !item.is_whole;
             if is_about && best.is_none_or(|(most, _)| shared >= most) {
@@ -82,7 +116,7 @@ impl Living {
 
     /// A human says that what something waits for has come about: it is over.
     pub(super) fn come_about(&mut self, page: &mut Page<'_>, by: Option<EntryId>, (text, words): (&str, &Gist)) {
-        if text.contains("until") {
+        if !is_plain(text) {
             return;
         }
         let is_met =

@@ -107,6 +107,13 @@ pub(super) fn weigh<'r>(voice: Voice, setting: Setting, plain: &Plain, found: Ve
         None => uncued(voice, setting, narrative, over),
     };
     let inherited = over.filter(|_| seen.kind.is_some());
+    // "Do not do any of these: push to main" orders nothing.
+    let is_banned = voice == Voice::Human
+        && inherited.is_some_and(|rule| rule.kind == CueKind::Prohibition)
+        && matches!(seen.kind, Some(EntryKind::Requirement | EntryKind::Unclassified));
+    if is_banned {
+        seen.kind = Some(EntryKind::Prohibition);
+    }
     for kind in cues.iter().copied().chain(inherited).filter_map(|rule| rule.kind.entry()) {
         if Some(kind) != seen.kind && !seen.also.contains(&kind) && kind != EntryKind::Unclassified {
             seen.also.push(kind);
@@ -116,7 +123,7 @@ pub(super) fn weigh<'r>(voice: Voice, setting: Setting, plain: &Plain, found: Ve
     if voice == Voice::Human && cues.iter().copied().chain(inherited).any(|rule| rule.scope == Some(Lasting::Standing)) {
         seen.scope = Scope::Standing;
     }
-    seen.is_outright = seen.kind.is_some() && lasting.iter().any(|rule| rule.kind.entry() == seen.kind);
+    seen.is_outright = is_banned || seen.kind.is_some() && lasting.iter().any(|rule| rule.kind.entry() == seen.kind);
     let owed = over.is_some_and(|rule| rule.acts.contains(&Act::NotYet));
     let asks = asks || seen.kind == Some(EntryKind::Question);
     let said = cues.iter().chain(&mute).flat_map(|rule| rule.acts.iter().copied());

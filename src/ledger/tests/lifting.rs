@@ -48,6 +48,9 @@ fn what_is_lifted_is_named_by_what_it_is_about() {
         ("And forget what I said about benchmarks/, bench.py needs the new import.", EntryStatus::Revoked),
         ("Forget the benchmarks rule, go ahead.", EntryStatus::Revoked),
         ("Forget what I said about the handbook.", EntryStatus::Live),
+        ("Do not forget what I said about benchmarks/.", EntryStatus::Live),
+        ("Did you forget what I said about benchmarks/?", EntryStatus::Live),
+        ("You seem to forget what I said about benchmarks/.", EntryStatus::Live),
     ] {
         assert_eq!(rule(&[ban, lift], "Leave benchmarks/").0, status, "{lift}");
     }
@@ -60,6 +63,7 @@ fn what_was_to_be_left_alone_is_free_when_a_human_says_so() {
         ("You can change the bootloader from now on, I have a dump of it.", EntryStatus::Revoked),
         ("You can flash the board again.", EntryStatus::Live),
         ("Is the bootloader signed?", EntryStatus::Live),
+        ("That does not mean you can touch the bootloader now.", EntryStatus::Live),
     ] {
         assert_eq!(rule(&[ban, said], "Leave the bootloader").0, status, "{said}");
     }
@@ -73,6 +77,10 @@ fn what_waits_for_something_ends_when_a_human_says_that_it_has_come() {
         ("Is the Lantern Festival over?", EntryStatus::Live),
         ("As I said, no change of the fee until the Lantern Festival is over.", EntryStatus::Live),
         ("Count the visitors of the Lantern Festival.", EntryStatus::Live),
+        ("The Lantern Festival is not over yet.", EntryStatus::Live),
+        ("If the Lantern Festival is over, tell me.", EntryStatus::Live),
+        ("Make sure that the Lantern Festival is over first.", EntryStatus::Live),
+        ("I doubt that the Lantern Festival is over.", EntryStatus::Live),
     ] {
         assert_eq!(rule(&[ban, said], "Leave the auction fee").0, status, "{said}");
     }
@@ -94,4 +102,14 @@ fn a_turn_that_leaves_an_outcome_unknown_has_not_done_what_was_asked() {
     let lane = fold(script);
     let asked = lane.entries_until(lane.end().unwrap()).find(|entry| entry.text.contains("Refund Ms")).unwrap();
     assert_eq!((asked.kind == EntryKind::Effect, asked.status()), (false, EntryStatus::Live));
+}
+
+#[test]
+fn a_list_below_what_forbids_orders_nothing() {
+    for head in ["Do NOT do any of these:", "Never:", "Please don't:", "You must not:"] {
+        let prompt = format!("{head}\\n- edit Cargo.lock\\n- push to main\\n- run migrations\\n\\nFix the parser.");
+        let lane = fold(&turn(0, &prompt));
+        let item = lane.entries_until(lane.end().unwrap()).find(|entry| entry.text.contains("push to main")).unwrap();
+        assert_eq!((item.kind, item.scope), (EntryKind::Prohibition, Scope::Standing), "{head}");
+    }
 }
