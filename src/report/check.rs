@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::base::ids::{EntryId, EventIx};
+use crate::base::ids::EventIx;
 use crate::compaction::judgement::{Cannot, Tokens};
 use crate::compaction::policy::Unknown;
 use crate::ledger::entry::{Entry, Trust};
@@ -197,28 +197,12 @@ impl TokensReport {
     }
 }
 
-/// The entries that are listed, and those that the spans name as their reasons.
-fn entries(subject: &Subject<'_>, breadth: Breadth, spans: &[SpanReport]) -> Vec<Arc<Entry>> {
-    let mut entries = subject.entries(breadth);
-    let mut named: Vec<EntryId> = spans.iter().flat_map(|span| span.reasons.iter().map(|id| id.0)).collect();
-    named.sort_unstable();
-    named.dedup();
-    named.retain(|id| !entries.iter().any(|entry| entry.id == *id));
-    let listed = entries.len();
-    entries.extend(named.into_iter().filter_map(|id| subject.entry(id)));
-    if entries.len() > listed {
-        entries.sort_by_key(|entry| entry.id);
-    }
-    entries
-}
-
 impl<'a> CheckReport<'a> {
     /// The report on `subject`.
     #[must_use]
     pub fn of(subject: &Subject<'a>, breadth: Breadth) -> Self {
         let judgement = subject.judgement;
         let facts = &judgement.context;
-        let spans = SpanReport::all(subject);
         Self {
             schema: "owed.check/1",
             session: SessionReport::of(subject.snapshot),
@@ -236,12 +220,10 @@ impl<'a> CheckReport<'a> {
             guarantee: GuaranteeReport::of(&subject.entries(Breadth::Live), judgement.at),
             pending: PendingReport::all(subject),
             entries: (judgement.at.into_iter())
-                .flat_map(|at| {
-                    entries(subject, breadth, &spans).into_iter().map(move |entry| EntryReport::of(subject.scene(), &entry, at))
-                })
+                .flat_map(|at| subject.entries(breadth).into_iter().map(move |entry| EntryReport::of(subject.scene(), &entry, at)))
                 .collect(),
             graph: (breadth == Breadth::All).then(|| LinkReport::all(subject)),
-            spans,
+            spans: SpanReport::all(subject),
             verdict: VerdictReport {
                 verdict: judgement.verdict.word(),
                 policy: &judgement.policy,
