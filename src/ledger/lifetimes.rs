@@ -12,7 +12,7 @@ mod wanted;
 use crate::base::ids::{EntryId, EventIx, TurnIx};
 use crate::evidence::Gist;
 use crate::ledger::book;
-use crate::ledger::commitments::Speech;
+use crate::ledger::commitments::{Speech, is_human};
 use crate::ledger::effects::EffectStatus;
 use crate::ledger::entry::{EdgeKind, Entry, EntryKind, EntryStatus, Weight};
 use crate::ledger::folds::Page;
@@ -21,7 +21,7 @@ use crate::ledger::snapshot::{LaneSnapshot, Slot};
 use crate::ledger::tagging::{Act, Region, Source};
 use crate::ledger::tasks::{APPROVED_PLAN, PLAN_ITEM};
 
-use self::claims::claim;
+use self::claims::{claim, opened_since};
 use self::item::{A_QUESTION, GIST_BYTES, Item, PROMPTS, PROMPTS_AT_MOST};
 use self::lifting::Lift;
 
@@ -180,8 +180,7 @@ impl Living {
         let Page { rows, delta, at, .. } = page;
         // What nobody knows the outcome of was reported as that.
         let is_unknown = |entry: &Entry| entry.kind == EntryKind::Effect && entry.opened.turn == before;
-        let entry = |id: &EntryId| rows.entries.get(id.index()).and_then(Slot::own);
-        let has_it = has_it && !rows.live.iter().filter_map(entry).any(|entry| is_unknown(entry));
+        let has_it = has_it && !opened_since(rows, before).any(is_unknown);
         self.items.retain_mut(|item| {
             if !rows.live.contains(&item.entry) {
                 return false;
@@ -258,8 +257,7 @@ impl Living {
             let words = || Gist::of(text);
             let is_said = region.kind.is_some() && region.rule != Region::PASTE && region.rule != "block";
             let tells = is_said && ![Act::Asks, Act::NotYet, Act::Defers].iter().any(|act| region.acts.contains(act));
-            if tells && crate::ledger::commitments::is_human(speech.source) && self.standing.iter().any(|item| item.until.is_some())
-            {
+            if tells && is_human(speech.source) && self.standing.iter().any(|item| item.until.is_some()) {
                 self.come_about(page, by, (text, &words()));
             }
             if region.acts.contains(&Act::Revokes) || region.acts.contains(&Act::Waives) {

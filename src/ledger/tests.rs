@@ -1,5 +1,6 @@
 //! Scenarios of the fold: a session of a few lines, and what its ledger says.
 
+mod claims;
 mod commitments;
 mod explicit;
 mod jobs;

@@ -3,7 +3,7 @@
 use crate::base::ids::{EntryId, TurnIx};
 use crate::evidence::Gist;
 use crate::ledger::book;
-use crate::ledger::entry::{EntryKind, EntryStatus};
+use crate::ledger::entry::{Entry, EntryKind, EntryStatus};
 use crate::ledger::folds::Page;
 use crate::ledger::lifetimes::item::Item;
 use crate::ledger::lifetimes::{Living, Trouble};
@@ -51,9 +51,14 @@ pub(super) fn claim(page: &mut Page<'_>, entries: &[EntryId]) {
 
 /// Whether a turn has left open what came of something.
 fn leaves_unknown(rows: &LaneSnapshot, turn: TurnIx) -> bool {
-    let own = |id: &EntryId| rows.entries.get(id.index()).and_then(Slot::own);
-    let mut left = rows.live.iter().rev().filter_map(own).take_while(|entry| entry.opened.turn >= turn);
-    left.any(|entry| matches!(entry.kind, EntryKind::Effect | EntryKind::Retry | EntryKind::Transaction))
+    opened_since(rows, turn).any(|entry| matches!(entry.kind, EntryKind::Effect | EntryKind::Retry | EntryKind::Transaction))
+}
+
+/// What was opened in a turn or later, and lives.
+pub(super) fn opened_since(rows: &LaneSnapshot, turn: TurnIx) -> impl Iterator<Item = &Entry> {
+    let own = |id: &EntryId| rows.entries.get(id.index()).and_then(Slot::own).map(|entry| &**entry);
+    // What opened late may have begun in an earlier turn: the order of ids is not that of turns.
+    rows.live.iter().filter_map(own).filter(move |entry| entry.opened.turn >= turn)
 }
 
 /// Whether an entry asks for something that can be reported as done, and was not yet: what is forbidden, chosen or set cannot.
