@@ -59,7 +59,7 @@ impl Inspector {
         let pending = app.pending.rows.iter().filter(|_| grows).filter_map(|row| row.since);
         let pending = pending.map(|at| app.now.millis_since(at).max(0));
         let ages = activity.into_iter().chain(pending).filter_map(until_next);
-        ages.chain(self.next_news()).min()
+        together(ages.chain(self.next_news()))
     }
 }
 
@@ -75,6 +75,14 @@ fn until_next(age: i64) -> Option<Duration> {
     u64::try_from(unit - age % unit).ok().map(Duration::from_millis)
 }
 
+/// The next moment worth a frame: ages that turn within the same second share one, so that several of them cost no
+/// more than one.
+fn together(due: impl Iterator<Item = Duration> + Clone) -> Option<Duration> {
+    const SECOND: Duration = Duration::from_secs(1);
+    let soon = due.clone().filter(|wait| *wait <= SECOND).max();
+    soon.or_else(|| due.min())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,6 +93,16 @@ mod tests {
             [(0, Some(1_000)), (41_300, Some(700)), (60_000, Some(60_000)), (185_000, Some(55_000)), (90_000_000, None)]
         {
             assert_eq!(until_next(age), wait.map(Duration::from_millis), "{age}");
+        }
+    }
+
+    #[test]
+    fn ages_that_turn_within_a_second_share_a_frame() {
+        for (due, wait) in
+            [(&[][..], None), (&[300, 900, 60_000], Some(900)), (&[1_000, 1], Some(1_000)), (&[55_000, 1_001, 40_000], Some(1_001))]
+        {
+            let due = due.iter().copied().map(Duration::from_millis);
+            assert_eq!(together(due), wait.map(Duration::from_millis));
         }
     }
 }
