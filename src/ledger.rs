@@ -61,6 +61,8 @@ pub use glance::Glance;
 pub use graph::Graph;
 pub use lane::Lane;
 pub use prepared::{Meaning, Prepared, Preparer};
+pub use proof::of_commit as commit_in;
 pub use rulebook::{Overlays, Rulebook};
 pub use snapshot::LaneSnapshot;
+pub use unverified::Milestone;
 pub use values::Spellings;

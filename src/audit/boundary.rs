@@ -127,7 +127,12 @@ impl Past {
 
 /// The fate of each entry, and the findings: of an entry at most one, of a text that several entries say one.
 fn judged(case: &Case<'_>) -> (Vec<Told>, Vec<Finding>) {
-    let whole = findings::of_boundary(case);
+    let mut whole = findings::of_boundary(case);
+    // What a commit was for, and what was answered with it, are gone with one sentence.
+    let severed = whole.iter().filter(|finding| finding.class == FindingClass::BindingSevered && finding.entry.is_none());
+    let of_commits: Vec<String> = severed.filter_map(|finding| finding.after.clone()).collect();
+    let is_told_of = |finding: &Finding| finding.after.as_ref().is_some_and(|after| of_commits.contains(after));
+    whole.retain(|finding| finding.class != FindingClass::CompletionErasure || !is_told_of(finding));
     let (mut told, mut found) = (Vec::new(), Vec::new());
     for owed in &case.owed {
         match findings::of_entry(case, owed) {

@@ -17,6 +17,7 @@ mod negation_loss;
 mod obligation_erased;
 mod ordering_flattening;
 mod pairing_severed;
+mod path_lost;
 mod prompt_lost;
 mod reference_severed;
 mod stale_directive;
@@ -75,6 +76,7 @@ const OF_BOUNDARIES: &[OfBoundary] = &[
     completion_erasure::lumped,
     reference_severed::find,
     commits_severed::find,
+    path_lost::find,
     prompt_lost::find,
     stale_directive::find,
     constraint_inflation::find,

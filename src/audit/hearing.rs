@@ -7,7 +7,7 @@ use crate::audit::texts::Texts;
 use crate::base::ids::EventIx;
 use crate::evidence::{Phrasebook, Sheet, Words};
 use crate::ledger::LaneSnapshot;
-use crate::ledger::entry::Entry;
+use crate::ledger::entry::{Entry, EntryKind};
 use crate::ledger::rows::{BoundaryRow, EventKind};
 use crate::ledger::snapshot::Slot;
 
@@ -70,9 +70,14 @@ impl Hearing {
             }
         }
         // Answers stand inside results: their words are entries.
-        let is_new = |entry: &Entry| entry.known() >= self.next && entry.known() <= until && entry.kind.is_commitment();
+        let says = |entry: &Entry| entry.kind.is_commitment() || entry.kind == EntryKind::Reference;
+        let is_new = |entry: &Entry| entry.known() >= self.next && entry.known() <= until && says(entry);
         for entry in lane.entries.iter().filter_map(Slot::own).filter(|entry| is_new(entry)) {
             match lane.events.get(entry.opened.event.index()).map(|row| row.kind) {
+                // Who chooses an option agrees to what it says.
+                Some(EventKind::Prompt) if entry.kind == EntryKind::Reference => {
+                    heard.push(Heard::Agreed(Sheet::new(&entry.text, phrasebook)));
+                }
                 Some(EventKind::Prompt | EventKind::Task | EventKind::Rules | EventKind::Injected | EventKind::Summary) => {}
                 Some(EventKind::Assistant | EventKind::Reasoning) => {
                     heard.push(Heard::Proposed(Sheet::new(&entry.text, phrasebook)));

@@ -7,10 +7,11 @@ use crate::audit::case::Saying;
 use crate::audit::readings::Readings;
 use crate::audit::standing::Standing;
 use crate::base::text::prefix;
-use crate::evidence::{Claim, Ends, Force, Match, Phrasebook, Words};
+use crate::evidence::{Claim, Ends, Force, Match, Page, Phrasebook, Words};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::{ActionFacts, Entry, EntryKind, Holder, HolderForm, Scope, Trust};
 use crate::ledger::rows::BoundaryRow;
+use crate::ledger::tagging::answers::pairs;
 
 /// An entry that was live and stood in the context.
 pub(super) struct Owed {
@@ -52,7 +53,7 @@ impl Owed {
         let told = entry.action.as_ref().filter(|_| !is_word(&entry));
         let words = told.map_or_else(|| Rc::clone(&reading.words), |told| Rc::new(action(told, &entry, lane, phrasebook)));
         let is_held = lane.holders_at(&entry, standing.until).any(|holder| is_kept(holder, row));
-        let quoted = if is_word(&entry) { standing.page.holds(&entry.text) } else { None };
+        let quoted = if is_word(&entry) { quoted(&entry.text, &standing.page, phrasebook) } else { None };
         let input = if told.is_some() { input(&entry, phrasebook) } else { Words::default() };
         let named = || entry.identifiers.iter().map(|value| Words::of(value, phrasebook)).collect::<Vec<_>>();
         let deed = if told.is_some() { Rc::new(words.without(named().iter())) } else { Rc::clone(&reading.deed) };
@@ -130,6 +131,16 @@ impl Owed {
     pub(super) fn is_explicit(&self) -> bool {
         self.entry.trust == Trust::Explicit
     }
+}
+
+/// The text in which an entry stands word by word; of an answer to a question tool the answer will do, if it says something itself.
+fn quoted(text: &str, page: &Page, phrasebook: &Phrasebook) -> Option<usize> {
+    let answer = || {
+        let pairs = pairs(text);
+        let [pair] = pairs.as_slice() else { return None };
+        text.get(pair.answer.clone()).filter(|answer| Words::of(answer, phrasebook).len() >= 2)
+    };
+    page.holds(text).or_else(|| page.holds(answer()?))
 }
 
 /// Whether a holder stands beside the summary: what the summary says of it is read here, sentence by sentence.

@@ -3,6 +3,7 @@
 mod confirmation;
 mod kit;
 mod pointing;
+mod retold;
 mod staying;
 mod wordings;
 

@@ -1,5 +1,6 @@
 //! Sections: what a heading says of the sentences below it.
 
+use crate::evidence::claim::Claim;
 use crate::evidence::phrasebook::Phrasebook;
 use crate::evidence::words::Words;
 
@@ -23,7 +24,8 @@ pub enum Section {
     Unknown,
 }
 
-/// What a heading says of what stands below it. What is quoted is quoted, whatever else the heading says.
+/// What a heading says of what stands below it. What is quoted is quoted, whatever else the heading says; and what "the plan involved"
+/// is no more to do.
 pub(super) fn section(heading: &str, phrasebook: &Phrasebook) -> Section {
     let words = Words::of(heading, phrasebook);
     let headings = &phrasebook.headings;
@@ -35,5 +37,8 @@ pub(super) fn section(heading: &str, phrasebook: &Phrasebook) -> Section {
         (&headings.requests, Section::Requests),
         (&headings.done, Section::Done),
     ];
-    sections.iter().find(|(phrases, _)| phrases.is_in(&words.tokens)).map_or(Section::Plain, |(_, section)| *section)
+    let found = sections.iter().find(|(phrases, _)| phrases.is_in(&words.tokens)).map_or(Section::Plain, |(_, section)| *section);
+    let claim = Claim::of_words(heading, &words, phrasebook);
+    let is_history = claim.tells_past && !claim.denies && claim.status.is_none();
+    if found == Section::Pending && is_history { Section::Plain } else { found }
 }

@@ -340,10 +340,22 @@ impl Words {
         Self::of_tokens(tokens.collect())
     }
 
-    /// Whether they tell that work was checked: tested, verified, committed, pushed.
+    /// Whether they tell that work was checked: tested, verified.
     #[must_use]
     pub fn tell_a_check(&self, phrasebook: &Phrasebook) -> bool {
         phrasebook.checks.is_in(&self.tokens)
+    }
+
+    /// Whether they tell that work was recorded.
+    #[must_use]
+    pub fn tell_a_commit(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.commits.is_in(&self.tokens)
+    }
+
+    /// Whether they tell that work has left the machine.
+    #[must_use]
+    pub fn tell_a_push(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.pushes.is_in(&self.tokens)
     }
 
     /// Whether they speak of a check, whether it was made or not: "I have not run the tests since".

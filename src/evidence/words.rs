@@ -113,7 +113,12 @@ impl Words {
             let own = words.within(range);
             Claim::of(text.get((*range).clone()).unwrap_or_default(), &own.tokens, phrasebook).denies
         });
-        let denying: Vec<&Range<usize>> = denying.collect();
+        // What stands in brackets says why: "don't fire it (avoids a loop with no end)".
+        let is_aside = |range: &Range<usize>| text.get(..range.start).is_some_and(|before| before.trim_end().ends_with('('));
+        let (asides, mut denying): (Vec<&Range<usize>>, Vec<&Range<usize>>) = denying.partition(|range| is_aside(range));
+        if denying.is_empty() {
+            denying = asides;
+        }
         if denying.is_empty() || denying.len() == parts.len() {
             return words;
         }

@@ -26,7 +26,8 @@ pub(super) fn of_result(text: &str) -> Vec<String> {
 }
 
 /// The commit that a result says was made, at its head or at its end.
-pub(super) fn of_commit(text: &str) -> Option<&str> {
+#[must_use]
+pub fn of_commit(text: &str) -> Option<&str> {
     looked_at(text).find_map(commit)
 }
 

@@ -287,6 +287,12 @@ impl EndHow {
         }
     }
 
+    /// Whether it was in vain: it failed, or the runtime refused it, as it does where a file is not there.
+    #[must_use]
+    pub fn is_in_vain(self) -> bool {
+        matches!(self, Self::Failed(_) | Self::Refused)
+    }
+
     /// Whether it came back, and nothing on record says how. It did not fail: what a local action did is left at that.
     #[must_use]
     pub fn is_silent(self) -> bool {

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-mod answers;
+pub mod answers;
 mod book;
 mod data;
 mod deeds;

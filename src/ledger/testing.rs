@@ -107,7 +107,8 @@ fn payload<'a>(verb: &str, rest: &'a str) -> Option<Payload<'a>> {
             let mut parts = rest.splitn(3, ' ');
             let (id, how) = (parts.next().unwrap(), parts.next().unwrap());
             let text = parts.next().unwrap_or("done");
-            Payload::Resolution(Resolution { call: id.into(), outcome: outcome(how), text: text.into(), said: None })
+            let said = (how == "answered").then(|| text.into());
+            Payload::Resolution(Resolution { call: id.into(), outcome: outcome(how), text: text.into(), said })
         }
         "ran" => {
             let (id, tool) = rest.split_once(' ').unwrap();
@@ -138,7 +139,7 @@ fn payload<'a>(verb: &str, rest: &'a str) -> Option<Payload<'a>> {
 
 fn outcome(how: &str) -> Outcome<'_> {
     match how {
-        "ok" => Outcome::Success,
+        "ok" | "answered" => Outcome::Success,
         "refused" => Outcome::Refused,
         "declined" => Outcome::Declined,
         "timeout" => Outcome::TimedOut,

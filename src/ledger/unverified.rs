@@ -9,7 +9,9 @@ use std::sync::Arc;
 use crate::base::ids::{CallIx, EntryId};
 use crate::ledger::book::{self, Draft};
 use crate::ledger::effects::{EffectStatus, UnverifiedFacts};
-use crate::ledger::entry::{Check, Discharge, EdgeKind, EntryKind, EntryStatus, Holder, HolderForm, Moment, Scope, Trust, Weight};
+use crate::ledger::entry::{
+    Check, Discharge, EdgeKind, Entry, EntryKind, EntryStatus, Holder, HolderForm, Moment, Scope, Trust, Weight,
+};
 use crate::ledger::folds::Page;
 use crate::ledger::proof::{self, same_handle};
 use crate::ledger::rows::{CallRow, EndHow};
@@ -54,16 +56,16 @@ impl Unverified {
         let at = Moment { span, ..page.at };
         for file in wrote {
             if !facts.unchecked.iter().any(|ending| file.ends_with(ending.as_str())) {
-                self.check.wait(page, CHECK_WORDS, Arc::clone(&file), at);
+                self.check.wait(page, Milestone::Check, Arc::clone(&file), at);
             }
-            self.commit.wait(page, COMMIT_WORDS, file, at);
+            self.commit.wait(page, Milestone::Commit, file, at);
         }
         if matches!(how, EndHow::Refused | EndHow::Declined) {
             // What the human does not allow, this session does not do.
             return;
         }
         if checks {
-            self.check.tried(page, CHECK_WORDS);
+            self.check.tried(page, Milestone::Check);
             // Where nothing waits there is nothing to find in the result.
             if how == EndHow::Success && !self.check.waiting.is_empty() && !facts.failed.stand_in(text) {
                 self.check.verified(page, entry);
@@ -71,7 +73,7 @@ impl Unverified {
         }
         let (commits, pushes) = milestones;
         if commits {
-            self.commit.tried(page, COMMIT_WORDS);
+            self.commit.tried(page, Milestone::Commit);
             // Of a command that failed after its commit the result says so.
             let ran = matches!(how, EndHow::Failed(_) | EndHow::Returned | EndHow::TimedOut);
             let committed = done || (ran && proof::of_commit(text).is_some());
@@ -83,11 +85,11 @@ impl Unverified {
                 }
             }
             if committed && !(pushes && done) {
-                self.push.wait(page, PUSH_WORDS, proof::of_commit(text).map_or(label, Arc::from), at);
+                self.push.wait(page, Milestone::Push, proof::of_commit(text).map_or(label, Arc::from), at);
             }
         }
         if pushes {
-            self.push.tried(page, PUSH_WORDS);
+            self.push.tried(page, Milestone::Push);
             if done {
                 self.push.verified(page, entry);
             }
@@ -112,6 +114,34 @@ fn call_did_it(call: &CallRow, how: EndHow, text: &str) -> bool {
     is_committed(call) && !matches!(how, EndHow::Failed(_) | EndHow::Started) && !call.aftermath.half_done(how, text)
 }
 
+/// What unverified work waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Milestone {
+    /// A check that passes.
+    Check,
+    /// A commit.
+    Commit,
+    /// A push.
+    Push,
+}
+
+impl Milestone {
+    /// What an entry of unverified work waits for; none of any other entry.
+    #[must_use]
+    pub fn of(entry: &Entry) -> Option<Self> {
+        [Self::Check, Self::Commit, Self::Push].into_iter().find(|one| entry.key == one.words().key)
+    }
+
+    fn words(self) -> Words {
+        let (key, line, end) = match self {
+            Self::Check => ("unverified:check", "written since the last passing check", "a check passes after the newest write"),
+            Self::Commit => ("unverified:commit", "written since the last commit", "it is committed"),
+            Self::Push => ("unverified:push", "committed and not pushed", "it is pushed"),
+        };
+        Words { key, line, end }
+    }
+}
+
 /// The words of one sort: its key, what it says, how it ends.
 #[derive(Clone, Copy)]
 struct Words {
@@ -120,14 +150,9 @@ struct Words {
     end: &'static str,
 }
 
-const CHECK_WORDS: Words =
-    Words { key: "unverified:check", line: "written since the last passing check", end: "a check passes after the newest write" };
-const COMMIT_WORDS: Words = Words { key: "unverified:commit", line: "written since the last commit", end: "it is committed" };
-const PUSH_WORDS: Words = Words { key: "unverified:push", line: "committed and not pushed", end: "it is pushed" };
-
 impl Sort {
     /// Something waits from now on.
-    fn wait(&mut self, page: &mut Page<'_>, words: Words, name: Arc<str>, at: Moment) {
+    fn wait(&mut self, page: &mut Page<'_>, milestone: Milestone, name: Arc<str>, at: Moment) {
         let known = self.waiting.iter().any(|waiting| same_handle(&waiting.name, &name));
         match self.entry {
             Some(entry) => {
@@ -152,7 +177,7 @@ impl Sort {
             None if self.used => {
                 self.waiting.clear();
                 self.waiting.push(Waiting { name, at });
-                self.open(page, words);
+                self.open(page, milestone);
             }
             None => {
                 self.waiting.retain(|waiting| !same_handle(&waiting.name, &name));
@@ -165,10 +190,10 @@ impl Sort {
     }
 
     /// It was tried, with whatever success: what was written before the first time counts from now on.
-    fn tried(&mut self, page: &mut Page<'_>, words: Words) {
+    fn tried(&mut self, page: &mut Page<'_>, milestone: Milestone) {
         let first = !std::mem::replace(&mut self.used, true);
         if first && !self.waiting.is_empty() {
-            self.open(page, words);
+            self.open(page, milestone);
         }
     }
 
@@ -180,10 +205,11 @@ impl Sort {
         }
     }
 
-    fn open(&mut self, page: &mut Page<'_>, words: Words) {
+    fn open(&mut self, page: &mut Page<'_>, milestone: Milestone) {
         let Some(newest) = self.waiting.last() else { return };
         // It is known from now on; it stands where the newest write stands.
         let opened = Moment { span: newest.at.span, turn: newest.at.turn, ..page.at };
+        let words = milestone.words();
         let names: Vec<String> = self.waiting.iter().map(|waiting| waiting.name.to_string()).collect();
         let draft = Draft {
             kind: EntryKind::Unverified,

@@ -7,13 +7,18 @@ use crate::audit::consequence::{Consequence, ConsequenceClass, Distance};
 use crate::audit::consequences::shown::Shown;
 use crate::audit::texts::Texts;
 use crate::base::ids::{EntryId, EventIx, TurnIx};
+use crate::base::text::prefix;
 use crate::evidence::Phrasebook;
+use crate::ledger::commit_in;
 use crate::ledger::effects::Wordings;
-use crate::ledger::entry::Entry;
+use crate::ledger::entry::{Entry, EntryKind};
 use crate::ledger::rows::{BoundaryRow, CallRow, EventKind};
 use crate::ledger::{LaneSnapshot, Rulebook};
 
 const MILLISECONDS_IN_A_MINUTE: i64 = 60_000;
+
+/// A commit is called by at least so many digits.
+const SHORT_HASH: usize = 7;
 
 /// A lane behind one of its boundaries.
 pub(in crate::audit) struct Later<'a> {
@@ -60,6 +65,23 @@ impl<'a> Later<'a> {
     /// The calls that had been made and begun before the boundary, in order.
     pub(super) fn before(&self) -> impl Iterator<Item = &'a CallRow> {
         self.shown.begun(0..self.earlier)
+    }
+
+    /// Whether a call does what an entry is about. A program without a target is known by its words: `pnpm --filter web dev` is none of
+    /// `pnpm --filter api dev`.
+    pub(super) fn does(&self, call: &CallRow, entry: &Entry) -> bool {
+        let Some(action) = entry.action.as_ref().filter(|action| call.does(action)) else { return false };
+        let own = action.call.and_then(|ix| self.lane.calls.get(ix.index()));
+        let has_all = |own: &CallRow| plain_words(&own.label).all(|word| plain_words(&call.label).any(|other| other == word));
+        let is_known_by_words = entry.kind == EntryKind::Process && action.target.is_none() && call.action != action.action;
+        !is_known_by_words || own.is_none_or(has_all)
+    }
+
+    /// Whether a call tells of a commit that was made since the boundary: what reports new work repeats nothing.
+    pub(super) fn reports_news(&self, call: &CallRow) -> bool {
+        let commits = self.calls().take_while(|other| other.event < call.event).filter(|other| other.aftermath.commits());
+        let made = commits.filter_map(|commit| commit.ended()).map(|end| self.texts.text(end.event));
+        made.into_iter().any(|text| commit_in(&text).is_some_and(|commit| call.input.contains(prefix(commit, SHORT_HASH))))
     }
 
     /// Whether a call does what one had done before the boundary, be it to something else.
@@ -131,4 +153,10 @@ impl<'a> Later<'a> {
     pub(super) fn turn(&self, event: EventIx) -> TurnIx {
         self.lane.turn_at(event)
     }
+}
+
+/// The words of a command line that are no options, settings or redirections.
+fn plain_words(line: &str) -> impl Iterator<Item = &str> {
+    let is_plain = |word: &&str| word.starts_with(char::is_alphanumeric) && !word.contains(['=', '>', '|']);
+    line.split_whitespace().filter(is_plain)
 }

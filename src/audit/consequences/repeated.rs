@@ -26,7 +26,8 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     };
     let speaks = OnceCell::new();
     let speaks = || speaks.get_or_init(|| Speaks::of(&entry.text, &entry.identifiers, later.words));
-    let again = |call: &&CallRow| is_again(finding, entry, call, later, &speaks) && !later.is_ordered(call);
+    let again =
+        |call: &&CallRow| is_again(finding, entry, call, later, &speaks) && !later.is_ordered(call) && !later.reports_news(call);
     // Who looks first knows whether it is a repetition.
     let is_doubted = matches!(finding.class, FindingClass::AmbiguousOutcomeErasure | FindingClass::ObligationErased);
     let looked = |call: &&CallRow| is_doubted && entry.action.as_ref().is_some_and(|action| looks_at(call, action, later));
@@ -58,8 +59,8 @@ fn is_again<'s>(finding: &Finding, entry: &Entry, call: &CallRow, later: &Later<
     if finding.class == FindingClass::StaleDirective && is_of_turn(entry, call, later) {
         return true;
     }
-    if let Some(action) = &entry.action {
-        return call.does(action) || (finding.class == FindingClass::CompletionErasure && is_of_its_list(entry, call, later));
+    if entry.action.is_some() {
+        return later.does(call, entry) || (finding.class == FindingClass::CompletionErasure && is_of_its_list(entry, call, later));
     }
     later.was_done_alike(call) && speaks().is_done_by(call, later.shown)
 }

@@ -16,7 +16,7 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
         (FindingClass::AmbiguousOutcomeErasure | FindingClass::ObligationErased | FindingClass::BindingSevered, _) => {
             let Some(action) = &entry.action else { return Vec::new() };
             let looks = |call: &&CallRow| looks_at(call, action, later);
-            let relies = |call: &&CallRow| call.does(action);
+            let relies = |call: &&CallRow| later.does(call, entry);
             later.calls().take_while(|call| !looks(call)).find(relies)
         }
         _ => return Vec::new(),

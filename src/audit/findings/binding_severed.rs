@@ -17,7 +17,7 @@ use crate::compaction::severed_by;
 use crate::evidence::{Status, stands_whole};
 use crate::ledger::effects::EffectStatus;
 use crate::ledger::entry::{EdgeKind, Entry, EntryKind, Weight};
-use crate::ledger::rows::{CallRow, EndHow};
+use crate::ledger::rows::CallRow;
 use crate::ledger::values::ends;
 
 pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
@@ -84,7 +84,7 @@ fn is_missed(case: &Case<'_>, binding: &Entry) -> bool {
 /// Whether a call names a value for short, not in any fuller form, and failed.
 pub(in crate::audit) fn is_in_vain(call: &CallRow, short: &str, full: &str) -> bool {
     let fuller = ends(full).next().unwrap_or(full);
-    let is_failed = call.ended().is_some_and(|end| matches!(end.how, EndHow::Failed(_)));
+    let is_failed = call.ended().is_some_and(|end| end.how.is_in_vain());
     is_failed && !call.input.contains(fuller) && (stands_whole(&call.input, short) || is_begun(&call.input, full))
 }
 

@@ -12,6 +12,7 @@ use crate::audit::mention::{Mention, is_proper};
 use crate::audit::owed::Owed;
 use crate::base::text::prefix;
 use crate::evidence::{Clause, Force, Kept, Phrasebook, Section, Status, Words};
+use crate::ledger::Milestone;
 use crate::ledger::effects::{Class, EffectStatus};
 use crate::ledger::entry::{Entry, EntryKind, EntryStatus, Scope};
 use crate::ledger::rows::{CallRow, EndHow};
@@ -31,7 +32,7 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         }
         Call if changes_something(&owed.entry) => action(case, owed, cost(&owed.entry)),
         Process | Resource | Transaction => action(case, owed, Severity::Medium).filter(|_| is_told_ended(case, owed)),
-        Unverified => Some(Loss::contradicted(case, Severity::Low, told_checked(case, owed)?)),
+        Unverified => Some(Loss::contradicted(case, Severity::Low, told_verified(case, owed, Milestone::of(&owed.entry)?)?)),
         kind if kind.is_commitment() && is_to_do(owed) && asks(owed, case.phrasebook) => {
             let ends = owed.ends(case.phrasebook);
             let turned = |done: &Saying<'_>| {
@@ -130,11 +131,16 @@ fn action(case: &Case<'_>, owed: &Owed, severity: Severity) -> Option<Loss> {
     Some(Loss::contradicted(case, severity, done))
 }
 
-/// The sentence about unchecked work that says that it was checked, and not only that it was written, where none says that it was not.
-fn told_checked<'c>(case: &'c Case<'_>, owed: &'c Owed) -> Option<Saying<'c>> {
+/// The sentence about unverified work that says that what it waits for has come, and not only that it was written, where none says that
+/// it has not: of what is not pushed that it was tested says nothing.
+fn told_verified<'c>(case: &'c Case<'_>, owed: &'c Owed, milestone: Milestone) -> Option<Saying<'c>> {
     let mut done = None;
-    let of_checks = |saying: &Saying<'_>| saying.sentence.words.tell_a_check(case.phrasebook);
-    for saying in Mention::of(case, owed).sayings().filter(of_checks) {
+    let of_it = |saying: &Saying<'_>| match milestone {
+        Milestone::Check => saying.sentence.words.tell_a_check(case.phrasebook),
+        Milestone::Commit => saying.sentence.words.tell_a_commit(case.phrasebook),
+        Milestone::Push => saying.sentence.words.tell_a_push(case.phrasebook),
+    };
+    for saying in Mention::of(case, owed).sayings().filter(of_it) {
         match case.status(saying.clause) {
             Some(Status::Done) => done = done.or(Some(saying)),
             Some(_) => return None,

@@ -10,7 +10,7 @@ use crate::audit::case::{Case, HARDLY, SAID, Saying};
 use crate::audit::finding::Severity;
 use crate::audit::owed::Owed;
 use crate::audit::values::is_name;
-use crate::evidence::{Ends, Kept};
+use crate::evidence::{Ends, Force, Kept};
 use crate::ledger::entry::{Entry, EntryKind, Scope};
 
 pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
@@ -26,9 +26,11 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     is_gone(case, owed).then(|| Loss::missing(severity(case, owed)))
 }
 
-/// Whether what it is about stands in the sentence before it, and too little in itself: "it serves as the baseline".
+/// Whether what it is about stands in the sentence before it, and too little in itself ("it serves as the baseline"), or nothing that
+/// binds ("that treats a missing file as a match").
 fn points(case: &Case<'_>, owed: &Owed) -> bool {
-    owed.words.len() <= SHORT && owed.words.begin_with_pronoun(case.phrasebook) && !owed.claim.denies
+    let is_bare = owed.words.len() <= SHORT || (owed.claim.force != Force::Strong && owed.entry.scope == Scope::OneShot);
+    is_bare && owed.words.begin_with_pronoun(case.phrasebook) && !owed.forbids()
 }
 
 /// Whether nothing states it any more.
@@ -49,7 +51,13 @@ pub(super) fn is_gone(case: &Case<'_>, owed: &Owed) -> bool {
         let is_order = || saying.share >= SURE || saying.sentence.words.are_ordered(case.phrasebook);
         saying.share >= HARDLY && (!orders || is_order())
     };
-    !case.said(owed).any(is_said) && !ends.as_ref().is_some_and(is_in_order)
+    // Beside a rule its words may say why it holds, which nobody need tell again.
+    let is_ruled = || {
+        owed.forbids()
+            && owed.ruling().len() >= 2
+            && case.saying_of(owed.ruling()).any(|saying| case.forbids_as(owed, &saying) && saying.share > SAID)
+    };
+    !case.said(owed).any(is_said) && !is_ruled() && !ends.as_ref().is_some_and(is_in_order)
 }
 
 /// Whether none of the names in it stands anywhere: those are the same in every language.

@@ -6,7 +6,10 @@ use crate::audit::case::Case;
 use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::owed::Owed;
 use crate::audit::support::Support;
+use crate::base::ids::EventIx;
 use crate::evidence::{Claim, Clause, Force, Page, Section, Sentence, Status, Words};
+use crate::ledger::identifiers::exact_values;
+use crate::ledger::rows::EventKind;
 
 /// A rule about less has no words enough that are new.
 const LEAST: usize = 2;
@@ -43,7 +46,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
         if has_source(case, &core, clause) && !is_new {
             continue;
         }
-        if is_consent(case, sentence, clause) {
+        if is_consent(case, sentence, clause) || is_found_out(case, sentence, &core) {
             continue;
         }
         let Some(passage) = case.passage(sentence) else { continue };
@@ -100,6 +103,27 @@ fn is_consent(case: &Case<'_>, sentence: &Sentence, clause: &Clause) -> bool {
     let wants = |owed: &Owed| owed.words.want_consent(case.phrasebook) && case.page().share(&owed.words, sentence) >= ABOUT;
     clause.words.tell_of_consent(case.phrasebook) && case.owed.iter().any(wants)
 }
+
+/// Whether the agent had said as much of something that the sentence names: how a thing works is found out, and no rule of anybody's.
+fn is_found_out(case: &Case<'_>, sentence: &Sentence, core: &Words) -> bool {
+    let names = exact_values(case.page().text_of(sentence));
+    if sentence.section != Section::Plain || names.is_empty() {
+        return false;
+    }
+    let is_said = |n: &usize| case.lane.events.get(*n).is_some_and(|row| row.kind == EventKind::Assistant);
+    let said = (0..case.row.event.index()).rev().filter(is_said).take(MESSAGES);
+    let texts =
+        said.map(|n| case.texts.text(EventIx::from_index(n))).filter(|text| names.iter().any(|name| text.contains(name.as_str())));
+    let says = |text: String| {
+        let page = Page::new([text.as_str()], case.phrasebook);
+        let names_it = |told: &Sentence| names.iter().any(|name| page.text_of(told).contains(name.as_str()));
+        page.sentences().iter().enumerate().any(|(n, told)| names_it(told) && page.share_around(core, n) >= SOURCE)
+    };
+    texts.into_iter().any(says)
+}
+
+/// Of what the agent said so many messages are read again.
+const MESSAGES: usize = 64;
 
 /// Whether anybody had said for good what some words rule.
 fn is_general_in(case: &Case<'_>, core: &Words) -> bool {

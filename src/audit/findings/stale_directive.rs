@@ -153,7 +153,13 @@ fn orders(case: &Case<'_>, words: &Words, saying: &Saying<'_>) -> bool {
     let is_told = |clause: &Clause| clause.claim.tells_past || clause.claim.status.is_some();
     !case.page().clauses_of(saying.sentence).iter().any(is_told)
         && saying.clause.words.begin_like(words)
+        && !is_gerund(case.page().text_of_clause(saying.clause))
         && saying.clause.words.ask(words, case.phrasebook)
+}
+
+/// Whether a clause begins with a form that names what is done and orders nothing: "installing the driver".
+fn is_gerund(clause: &str) -> bool {
+    clause.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty()).is_some_and(|word| word.ends_with("ing"))
 }
 
 /// Whether something that was begun for it is still open: then it may well be still to do.

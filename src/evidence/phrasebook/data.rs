@@ -108,6 +108,8 @@ pub(super) struct Scope {
 #[serde(deny_unknown_fields)]
 pub(super) struct Actions {
     pub(super) checks: Vec<String>,
+    pub(super) commits: Vec<String>,
+    pub(super) pushes: Vec<String>,
     pub(super) works: Vec<String>,
     pub(super) machine: String,
 }

@@ -7,16 +7,17 @@ const ARROW: &str = " → ";
 
 /// One question with its answer.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Pair {
+pub struct Pair {
     /// All of it.
-    pub(super) whole: Range<usize>,
+    pub whole: Range<usize>,
     /// The answer.
-    pub(super) answer: Range<usize>,
+    pub answer: Range<usize>,
 }
 
 /// The pairs of a text; none where it is no answer to a question tool. Lines without an arrow are part of the question that they stand
 /// before; behind the last arrow, of its answer.
-pub(super) fn pairs(text: &str) -> Vec<Pair> {
+#[must_use]
+pub fn pairs(text: &str) -> Vec<Pair> {
     let mut pairs: Vec<Pair> = Vec::new();
     let (mut start, mut at) = (0, 0);
     for line in text.split_inclusive('\n') {

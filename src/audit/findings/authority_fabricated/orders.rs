@@ -32,7 +32,7 @@ pub(super) fn is_unfounded(case: &Case<'_>, number: usize, sentence: &Sentence) 
     let stands_alone = case.page().text_before(clause).is_none_or(|before| before.trim_end().ends_with(';'));
     let is_whole = stands_alone && own.len() >= LEAST;
     let object = if is_whole { own } else { sentence.words.object(case.phrasebook) };
-    if object.len() < LEAST {
+    if object.len() < LEAST || sources::is_chosen(case, &Claimed::reported(object.clone(), clause.claim.denies)) {
         return false;
     }
     let (count, share) = Support::of(case, &object, number).strange();

@@ -59,6 +59,9 @@ pub(super) fn most(case: &Case<'_>, words: &Words) -> f64 {
 /// Whether somebody agreed to it: by a nod to words that say so much of it, by words that allow or order it, or as an earlier summary
 /// had told. What was only affirmed needs no such words.
 pub(super) fn agreed(case: &Case<'_>, claimed: &Claimed, affirms: bool, share: f64) -> bool {
+    if is_chosen(case, claimed) {
+        return true;
+    }
     let humans = case.humans;
     let own = sentences(&humans.page, &claimed.words).any(|(n, sentence)| {
         if humans.has_agreed_to(sentence.text) {
@@ -75,6 +78,19 @@ pub(super) fn agreed(case: &Case<'_>, claimed: &Claimed, affirms: bool, share: f
     };
     own || sentences(&humans.others, &claimed.words).any(told)
 }
+
+/// Whether it is an option by its number, and a human said something of that number: "1 does seem like a decent path" chooses, whatever
+/// its words.
+pub(super) fn is_chosen(case: &Case<'_>, claimed: &Claimed) -> bool {
+    let page = &case.humans.page;
+    let names_it = |(_, sentence): (usize, &Sentence)| {
+        sentence.words.share_of(&claimed.numbers) >= 1.0 && !is_contrary(page, sentence, claimed)
+    };
+    !claimed.numbers.is_empty() && claimed.words.len() <= CHOICE && sentences(page, &claimed.words).any(names_it)
+}
+
+/// What names an option by its number has no more words than this: "option 2".
+const CHOICE: usize = 2;
 
 /// What the neighbours of a sentence add counts for less.
 const BESIDE: f64 = 0.8;
