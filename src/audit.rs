@@ -40,6 +40,7 @@ mod values;
 
 use std::sync::Arc;
 
+use crate::audit::boundary::Threads;
 use crate::base::ids::{BoundaryIx, EventIx};
 use crate::ledger::entry::Entry;
 use crate::ledger::{LaneSnapshot, Rulebook};
@@ -108,7 +109,13 @@ pub struct Obligations {
 /// Audits every boundary of a lane. What bodies cannot be read any more count as silence.
 #[must_use]
 pub fn audit(lane: &LaneSnapshot, texts: &dyn Texts, rules: &Rulebook) -> Audit {
-    Audit { lane: Arc::clone(&lane.name), boundaries: boundary::all(lane, texts, rules) }
+    Audit { lane: Arc::clone(&lane.name), boundaries: boundary::all((lane, Threads::Beside), texts, rules) }
+}
+
+/// The same on this thread alone: for whoever audits many lanes at once.
+#[must_use]
+pub fn audit_here(lane: &LaneSnapshot, texts: &dyn Texts, rules: &Rulebook) -> Audit {
+    Audit { lane: Arc::clone(&lane.name), boundaries: boundary::all((lane, Threads::Here), texts, rules) }
 }
 
 impl Audit {

@@ -4,9 +4,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use owed::session::{self, Audited, Feed};
+use owed::transcript::{Diagnostic, Event, Fact, Sink};
 
 use crate::analysis::largest;
 use crate::measure::{MB, large, median, options, report, session, sessions, time};
@@ -25,6 +28,9 @@ const EACH: u64 = 10 * MB;
 
 /// A scan on two cores may take this many times as long as reading and parsing the same files.
 const SCAN: f64 = 1.5;
+
+/// The threads that a scan is given.
+const THREADS: usize = 2;
 
 pub(crate) fn run() {
     let (path, written) = session(SIZE);
@@ -51,18 +57,56 @@ fn over_check(files: &[PathBuf]) -> f64 {
 fn scan() {
     let folder = sessions(large() + large() / 2, EACH);
     let files: Vec<PathBuf> = fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()).collect();
-    let (mut parsed, mut scanned) = (Vec::new(), Vec::new());
+    let options = options();
+    let own = |file: &PathBuf| session::translate(file, &options, &mut Nobody).unwrap();
+    let (mut parsed, mut translated, mut beside, mut scanned) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for _ in 0..3 {
         parsed.push(time(|| files.iter().map(|file| typed::parse(&fs::read(file).unwrap())).sum::<usize>()).0);
+        translated.push(time(|| files.iter().for_each(own)).0);
+        beside.push(time(|| on_threads(&files, own)).0);
         scanned.push(time(|| owed_scan(&folder)).0);
     }
-    let (parsed, scanned): (Duration, Duration) = (median(&mut parsed), median(&mut scanned));
+    let [parsed, translated, beside, scanned] = [parsed, translated, beside, scanned].map(|mut times| median(&mut times));
     println!("{} sessions: parsed in {parsed:.2?}, scanned in {scanned:.2?}", files.len());
-    report("a scan on two threads over a typed parse", scanned.as_secs_f64() / parsed.as_secs_f64(), "x", SCAN);
+    let over = |baseline: Duration| scanned.as_secs_f64() / baseline.as_secs_f64();
+    println!(
+        "our own reading, to events: {translated:.2?}, and {beside:.2?} on two threads: {:.2} and {:.2} x",
+        over(translated),
+        over(beside)
+    );
+    report("a scan on two threads over a typed parse on one", over(parsed), "x", SCAN);
 }
 
 fn owed_scan(folder: &Path) {
     let mut owed = Command::new(env!("CARGO_BIN_EXE_owed"));
-    owed.args(["scan", "--json", "--threads", "2"]).arg(folder).stdout(Stdio::null());
+    owed.args(["scan", "--json", "--threads", &THREADS.to_string()]).arg(folder).stdout(Stdio::null());
     assert!(matches!(owed.status().unwrap().code(), Some(0 | 20)));
+}
+
+/// Does something for each file, on as many threads as a scan has.
+fn on_threads(files: &[PathBuf], work: impl Fn(&PathBuf) + Sync) {
+    let next = AtomicUsize::new(0);
+    let take = || files.get(next.fetch_add(1, Ordering::Relaxed));
+    thread::scope(|scope| {
+        for _ in 0..THREADS {
+            scope.spawn(|| std::iter::from_fn(take).for_each(&work));
+        }
+    });
+}
+
+/// Whoever is told what a session says, and looks at none of it.
+struct Nobody;
+
+impl Sink for Nobody {
+    fn event(&mut self, event: Event<'_>) {
+        std::hint::black_box(event);
+    }
+
+    fn fact(&mut self, fact: Fact<'_>) {
+        std::hint::black_box(fact);
+    }
+
+    fn diagnostic(&mut self, diagnostic: Diagnostic) {
+        std::hint::black_box(diagnostic);
+    }
 }

@@ -29,9 +29,18 @@ use crate::ledger::rows::BoundaryRow;
 use crate::ledger::{LaneSnapshot, Rulebook};
 use crate::transcript::BoundaryKind;
 
+/// The threads that an audit takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Threads {
+    /// What need not be judged is done beside it.
+    Beside,
+    /// All is done on this one.
+    Here,
+}
+
 /// Every compaction and masking of a lane, by place. What one has lost the next cannot lose: so they are judged one after the other, what
 /// stands after the next one is read meanwhile, and what each cost is looked for.
-pub(super) fn all(lane: &LaneSnapshot, texts: &dyn Texts, rules: &Rulebook) -> Vec<BoundaryAudit> {
+pub(super) fn all((lane, threads): (&LaneSnapshot, Threads), texts: &dyn Texts, rules: &Rulebook) -> Vec<BoundaryAudit> {
     let boundaries = lane.boundaries.iter().enumerate().filter(|(_, row)| row.kind != BoundaryKind::Rewound);
     let boundaries: Vec<(usize, &BoundaryRow)> = boundaries.collect();
     let (ahead, read) = bounded(AHEAD);
@@ -42,7 +51,7 @@ pub(super) fn all(lane: &LaneSnapshot, texts: &dyn Texts, rules: &Rulebook) -> V
     };
     let uses = Shared::default();
     let cost = |judged| cost((lane, texts, rules), Shared::clone(&uses), judged);
-    let is_worth_threads = boundaries.len() > 1;
+    let is_worth_threads = threads == Threads::Beside && boundaries.len() > 1;
     thread::scope(|scope| {
         let named = |name: &str| thread::Builder::new().name(name.to_owned());
         let read_ahead = || named("owed-hear").spawn_scoped(scope, move || hear().all(|heard| ahead.send(heard).is_ok())).ok();

@@ -79,7 +79,7 @@ impl<'a> Case<'a> {
     }
 
     /// The entries that were known before the boundary, calls aside.
-    pub(super) fn known(&self) -> impl Iterator<Item = &Arc<Entry>> {
+    pub(super) fn known(&self) -> impl DoubleEndedIterator<Item = &Arc<Entry>> {
         self.lane.entries.iter().filter_map(Slot::own).filter(|entry| entry.known() <= self.before)
     }
 

@@ -1,5 +1,6 @@
 //! An entry that was owed before a boundary, prepared for being looked for after it.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -34,6 +35,7 @@ pub(super) struct Owed {
     pub(super) quoted: Option<usize>,
     /// The clauses that share words with it, best first.
     pub(super) matches: Vec<Match>,
+    condition: OnceCell<Option<Words>>,
 }
 
 /// Of a text with more things than this nobody expects a single sentence to say it.
@@ -59,7 +61,8 @@ impl Owed {
         let deed = if told.is_some() { Rc::new(words.without(named().iter())) } else { Rc::clone(&reading.deed) };
         let is_foreign = is_word(&entry) && words.is_foreign_to(standing.abroad);
         let rule = Rc::clone(if told.is_some() { &words } else { &reading.rule });
-        Self { entry, words, claim: reading.claim, rule, deed, input, is_foreign, is_held, quoted, matches: Vec::new() }
+        let (matches, condition) = (Vec::new(), OnceCell::new());
+        Self { entry, words, claim: reading.claim, rule, deed, input, is_foreign, is_held, quoted, matches, condition }
     }
 
     /// Whether it stands as it stood.
@@ -93,6 +96,11 @@ impl Owed {
     pub(super) fn says_what_is_ruled(&self, saying: &Saying<'_>, phrasebook: &Phrasebook) -> bool {
         let deed = self.deed.core(phrasebook);
         deed.is_empty() || saying.sentence.words.share_of(&deed) > HALF
+    }
+
+    /// The condition under which it holds.
+    pub(super) fn condition(&self, phrasebook: &Phrasebook) -> Option<&Words> {
+        self.condition.get_or_init(|| self.words.condition(phrasebook)).as_ref()
     }
 
     /// The words with which it rules, the condition among them.

@@ -42,18 +42,24 @@ impl<'c> Replaced<'c> {
     /// The value of an entry that stands otherwise, if the sentence that says it best has one.
     pub(super) fn of(case: &'c Case<'_>, owed: &'c Owed) -> Option<Self> {
         let is_own = |saying: &Saying<'_>| !case.is_of_another(owed, saying) && case.states(owed, saying);
-        let found = Self::of_entry(case, &owed.entry, &is_own, replaced);
+        let found = Self::of_entry(case, &owed.entry, (&is_own, &|_| true), replaced);
         // The only value of a sentence that says all the rest is that one's other value.
         let says_all = |saying: &Saying<'_>| is_own(saying) && saying.share >= ALL && saying.shared >= 2;
-        found.or_else(|| Self::of_entry(case, &owed.entry, &says_all, sole))
+        found.or_else(|| Self::of_entry(case, &owed.entry, (&says_all, &|_| true), sole))
     }
 
-    /// The same of what was settled: nobody has to tell it, so a sentence that does, with one value alone, has it from there.
-    pub(super) fn of_settled(case: &'c Case<'_>, entry: &'c Entry) -> Option<Self> {
-        Self::of_entry(case, entry, &|_| true, replaced_or_sole)
+    /// The same of what was settled: nobody has to tell it, so a sentence that does, with one value alone, has it from there. None where
+    /// no sentence that says it best `may_have` the value.
+    pub(super) fn of_settled(case: &'c Case<'_>, entry: &'c Entry, may_have: &dyn Fn(&Saying<'_>) -> bool) -> Option<Self> {
+        Self::of_entry(case, entry, (&|_| true, may_have), replaced_or_sole)
     }
 
-    fn of_entry(case: &'c Case<'_>, entry: &'c Entry, is_own: &dyn Fn(&Saying<'_>) -> bool, other: Other) -> Option<Self> {
+    fn of_entry(
+        case: &'c Case<'_>,
+        entry: &'c Entry,
+        (is_own, may_have): (&dyn Fn(&Saying<'_>) -> bool, &dyn Fn(&Saying<'_>) -> bool),
+        other: Other,
+    ) -> Option<Self> {
         let reading = case.readings.of(entry, case.phrasebook);
         let values = reading.values(entry, case.phrasebook);
         if values.own.is_empty() {
@@ -64,6 +70,9 @@ impl<'c> Replaced<'c> {
         let best = sayings.iter().map(|saying| saying.share).fold(0.0, f64::max);
         let text = |saying: &Saying<'c>| case.page().text_of(saying.sentence);
         let best: Vec<Saying<'_>> = sayings.into_iter().filter(|saying| saying.share >= best).collect();
+        if !best.iter().any(may_have) {
+            return None;
+        }
         let states = |text: &str| values.own.iter().all(|value| values::stands(value, text));
         if best.iter().any(|saying| states(text(saying))) {
             return None;

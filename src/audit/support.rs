@@ -4,9 +4,9 @@ use crate::audit::case::Case;
 use crate::evidence::{Page, Words};
 
 /// What stands behind a statement.
-pub(super) struct Support {
-    /// The most of it that one sentence says.
-    said: f64,
+pub(super) struct Support<'c> {
+    case: &'c Case<'c>,
+    words: &'c Words,
     /// How many of its words nobody had used, and that share of all.
     strange: (usize, f64),
 }
@@ -23,23 +23,29 @@ const HALF: f64 = 0.5;
 /// And so large a share never.
 const STRANGER: f64 = 0.6;
 
-impl Support {
+impl<'c> Support<'c> {
     /// Looks for what some words of the summary say, leaving out their own sentence.
-    pub(super) fn of(case: &Case<'_>, words: &Words, sentence: usize) -> Self {
+    pub(super) fn of(case: &'c Case<'c>, words: &'c Words, sentence: usize) -> Self {
         let pages = [&case.humans.page, &case.humans.others, &case.humans.proposed];
-        let said = pages.into_iter().map(|page| most(page, words)).fold(0.0, f64::max);
-        let owed = case.owed.iter().map(|owed| owed.words.share_of(words)).fold(0.0, f64::max);
         let known = pages.map(|page| (page, None)).into_iter().chain([(case.page(), Some(sentence))]);
         let known: Vec<(&Page, Option<usize>)> = known.collect();
         let all = case.owed.iter().map(|owed| &*owed.words);
         let strange = words.count_new(&known, all);
-        Self { said: said.max(owed), strange: (strange, strange as f64 / words.len().max(1) as f64) }
+        Self { case, words, strange: (strange, strange as f64 / words.len().max(1) as f64) }
+    }
+
+    /// The most of it that one sentence says. Most statements are known to be new, or not, without it.
+    fn said(&self) -> f64 {
+        let pages = [&self.case.humans.page, &self.case.humans.others, &self.case.humans.proposed];
+        let said = pages.into_iter().map(|page| most(page, self.words)).fold(0.0, f64::max);
+        let owed = self.case.owed.iter().map(|owed| owed.words.share_of(self.words)).fold(0.0, f64::max);
+        said.max(owed)
     }
 
     /// Whether it speaks of what nobody had spoken of.
     pub(super) fn is_strange(&self) -> bool {
         let (count, share) = self.strange;
-        count >= STRANGE.0 && (share >= STRANGER || (share >= STRANGE.1 && self.said < TOLD))
+        count >= STRANGE.0 && (share >= STRANGER || (share >= STRANGE.1 && self.said() < TOLD))
     }
 
     /// How many of its words are new, and that share of all.
@@ -49,7 +55,7 @@ impl Support {
 
     /// Whether half of it is new.
     pub(super) fn is_half_strange(&self) -> bool {
-        self.strange.1 >= HALF && self.said <= HALF
+        self.strange.1 >= HALF && self.said() <= HALF
     }
 }
 

@@ -119,11 +119,11 @@ pub(super) fn paths(text: &str) -> impl Iterator<Item = &str> {
 
 /// The value that stands in a text where another one stood: of the same kind, alike, or with the same word beside it.
 pub(super) fn sibling<'t>(value: &str, text: &'t str) -> Option<&'t str> {
-    let others = || spelled(text).map(|at| at.word);
-    if others().any(|other| other.eq_ignore_ascii_case(value)) {
+    let others = words(text);
+    if others.iter().any(|other| other.eq_ignore_ascii_case(value)) {
         return None;
     }
-    others().find(|other| is_alike(value, other))
+    others.into_iter().find(|other| is_alike(value, other))
 }
 
 /// Whether a text has a value, as it is spelled or as the command that it is: what calls "/build" is "build" to others.
@@ -222,6 +222,11 @@ pub(super) fn own(text: &str) -> impl Iterator<Item = &str> {
     spelled(text).filter(Spelt::is_value).map(|at| at.word)
 }
 
+/// The words of a text that can be values, wherever they stand.
+pub(super) fn possible(text: &str) -> impl Iterator<Item = &str> {
+    spelled(text).filter(|at| at.shape != Shape::Word).map(|at| at.word)
+}
+
 /// A word as it is written.
 #[derive(Clone, Copy)]
 struct Spelt<'t> {
@@ -244,13 +249,17 @@ impl Spelt<'_> {
     }
 }
 
-/// The words of a text.
-fn spelled(text: &str) -> impl Iterator<Item = Spelt<'_>> {
-    // A word that was cut is no value.
+/// The words of a text, but those that were cut: such a one is no value.
+fn words(text: &str) -> Vec<&str> {
     let is_cut = |text: &str| text.contains("...") || text.contains('…');
     let is_any_cut = is_cut(text);
     let is_whole = |word: &&str| !is_any_cut || !is_cut(word);
-    let words: Vec<&str> = text.split_whitespace().filter(is_whole).map(bare).filter(|word| !word.is_empty()).collect();
+    text.split_whitespace().filter(is_whole).map(bare).filter(|word| !word.is_empty()).collect()
+}
+
+/// The same with what stands beside each.
+fn spelled(text: &str) -> impl Iterator<Item = Spelt<'_>> {
+    let words = words(text);
     (0..words.len()).map(move |n| {
         let beside = |n: Option<usize>| n.and_then(|n| words.get(n)).copied().unwrap_or_default();
         let word = beside(Some(n));
@@ -349,8 +358,8 @@ fn is_alike(one: &str, other: &str) -> bool {
     let suffix = one.bytes().rev().zip(other.bytes().rev()).take_while(|(a, b)| a == b).count();
     let least = one.len().min(other.len());
     let is_part = least >= PART && (prefix == least || suffix == least);
-    let is_pair = shape(one) == Shape::Name && (shape(other) == Shape::Name || is_part);
-    is_pair && one != other && (least >= SHORT || is_part) && prefix.max(suffix) * 2 >= least
+    let is_pair = || shape(one) == Shape::Name && (shape(other) == Shape::Name || is_part);
+    one != other && (least >= SHORT || is_part) && prefix.max(suffix) * 2 >= least && is_pair()
 }
 
 /// A value without the marks between its letters and digits, in small letters: "PR #68" and "PR#68" are one.

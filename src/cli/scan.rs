@@ -9,7 +9,6 @@ mod triage;
 use std::io::Write as _;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::thread;
 
 use self::paths::Wanted;
@@ -57,8 +56,13 @@ pub(super) fn run(args: &ScanArgs, settings: &Settings, io: &mut Io) -> Result<E
     // Whoever is done has nothing to do while the last one is read: that takes two threads.
     let last = wanted.files.last();
     let work = |file: &File| {
-        let feed = if Some(file) == last { Feed::whole } else { Feed::whole_here };
-        feed(&file.path, &scanner.options).map(|feed| scanner.scan(&feed))
+        let (path, options) = (&file.path, &scanner.options);
+        if Some(file) == last {
+            let feed = Feed::whole(path, options)?;
+            return Ok(scanner.report(&Audited::of(&feed, &options.rules)));
+        }
+        let feed = Feed::whole_here(path, options)?;
+        Ok(scanner.report(&Audited::of_here(&feed, &options.rules)))
     };
     let scanned = pool::in_order(&wanted.files, workers(args.threads), work, each);
     progress.clear(io);
@@ -135,14 +139,13 @@ impl Scanner {
         Ok(Self { options, bench, question })
     }
 
-    fn scan(&self, feed: &Feed) -> ScanReport {
-        let audited = Audited::of(feed, &self.options.rules);
-        let snapshot = Arc::clone(&audited.snapshot);
+    fn report(&self, audited: &Audited) -> ScanReport {
+        let snapshot = &audited.snapshot;
         let verdict = snapshot.lanes.first().and_then(|lane| {
             let policy = self.bench.policy(self.question.policy.as_deref(), snapshot.facts.agent).ok()?;
             Some(self.bench.judge(lane, lane.end(), policy, &self.question).verdict)
         });
-        ScanReport::of(&audited, verdict)
+        ScanReport::of(audited, verdict)
     }
 }
 

@@ -173,6 +173,10 @@ fn is_token_apart(tokens: &[Token], n: usize, before: &Token) -> bool {
 pub(super) fn is_past(tokens: &[Token], n: usize, phrasebook: &Phrasebook) -> bool {
     const CLOSE: usize = 2;
     let past = tokens.get(n).map_or(Past::Never, |token| token.past);
+    // Most words never do.
+    if past == Past::Never {
+        return false;
+    }
     let before = tokens.get(n.saturating_sub(CLOSE)..n).unwrap_or_default();
     let is_carried = || before.iter().any(|token| phrasebook.carries(token.word) || token.past == Past::Always);
     let is_joined = || {
@@ -180,8 +184,8 @@ pub(super) fn is_past(tokens: &[Token], n: usize, phrasebook: &Phrasebook) -> bo
         let told = |(m, token): (usize, &Token)| token.past == Past::Always || (token.past == Past::Carried && is_first(tokens, m));
         own.last().is_some_and(|token| phrasebook.joins(token.word)) && own.iter().enumerate().any(told)
     };
-    let is_awaited = before.iter().any(|token| phrasebook.awaits(token.word));
-    if past != Past::Never && (is_attempt(tokens, n, phrasebook) || is_attribute(before, phrasebook)) {
+    let is_awaited = || before.iter().any(|token| phrasebook.awaits(token.word));
+    if is_attempt(tokens, n, phrasebook) || is_attribute(before, phrasebook) {
         return false;
     }
     let is_borne = || match before {
@@ -194,7 +198,7 @@ pub(super) fn is_past(tokens: &[Token], n: usize, phrasebook: &Phrasebook) -> bo
         Past::Never => false,
         Past::Behind => is_borne(),
         Past::Carried => is_first(tokens, n) || is_carried() || is_joined(),
-        Past::Always => !is_awaited,
+        Past::Always => !is_awaited(),
     }
 }
 

@@ -272,12 +272,11 @@ impl Page {
         let about: Vec<_> = about.map(|(stem, clauses)| (stem, clauses, weight(clauses))).collect();
         let total: f64 = about.iter().map(|(_, _, weight)| weight).sum();
         // Of each clause how much it shares, and how many words; and which clauses share any.
-        let (mut sums, mut counts) = (vec![0.0; self.clauses.len()], vec![0_u32; self.clauses.len()]);
+        let mut tallies = vec![(0.0, 0_u32); self.clauses.len()];
         let mut sharing: Vec<u32> = Vec::new();
         for (_, clauses, weight) in &about {
             for clause in *clauses {
-                let own = (sums.get_mut(*clause as usize), counts.get_mut(*clause as usize));
-                let (Some(sum), Some(count)) = own else { continue };
+                let Some((sum, count)) = tallies.get_mut(*clause as usize) else { continue };
                 if *count == 0 {
                     sharing.push(*clause);
                 }
@@ -287,12 +286,16 @@ impl Page {
         // Of hundreds that share a word the best are kept, in order.
         let mut matched: Vec<Match> = Vec::with_capacity(most + 1);
         for clause in sharing.into_iter().map(|clause| clause as usize) {
-            let (Some(sum), Some(count), Some(size)) = (sums.get(clause), counts.get(clause), self.sizes.get(clause)) else {
+            let (Some((sum, count)), Some(size)) = (tallies.get(clause), self.sizes.get(clause)) else { continue };
+            let recall = sum / total;
+            let last = matched.last().filter(|_| matched.len() >= most);
+            // Most are not among the best even if they say nothing else.
+            if last.is_some_and(|last| recall + 1.0 / 4.0 < last.score()) {
                 continue;
-            };
-            let (recall, precision) = (sum / total, f64::from(*count) / f64::from(*size));
+            }
+            let precision = f64::from(*count) / f64::from(*size);
             let found = Match { clause, recall, precision, shared: *count as usize, share: 0.0 };
-            if matched.len() < most || matched.last().is_some_and(|last| found.is_better(last)) {
+            if last.is_none_or(|last| found.is_better(last)) {
                 matched.insert(matched.partition_point(|known| known.is_better(&found)), found);
                 matched.truncate(most);
             }
@@ -303,6 +306,13 @@ impl Page {
             found.share = there.map(|(_, _, weight)| weight).sum::<f64>() / total;
         }
         matched
+    }
+
+    /// The share of some words that any text is about, each word counting the same: no clause says more of them.
+    #[must_use]
+    pub fn share_known(&self, words: &Words) -> f64 {
+        let known = words.stems.iter().filter(|stem| self.about.contains_key(stem)).count();
+        if words.is_empty() { 0.0 } else { known as f64 / words.len() as f64 }
     }
 
     /// Whether any text is about this thing, apart from one sentence.

@@ -34,15 +34,24 @@ pub fn detect(head: &[u8]) -> Result<&'static Format, Refusal> {
         return Err(refusal);
     }
     // An array is one document, whatever stands on its lines; but for one that ends with the first of them.
-    let records = if head.starts_with(b"[") && !is_line_of_many(head) { Vec::new() } else { records(head) };
-    let mut candidates = if records.is_empty() { Vec::new() } else { FORMATS.to_vec() };
-    for record in &records {
-        let answer = |format: &&'static Format| (format.recognises)(record);
-        // Agents' own formats stand before those that anybody may log.
-        if let Some(certain) = FORMATS.iter().find(|format| answer(format) == Recognised::Yes) {
-            return Ok(certain);
+    let is_document = head.starts_with(b"[") && !is_line_of_many(head);
+    let mut lines = head.split(|byte| *byte == b'\n').filter(|_| !is_document).peekable();
+    let (mut records, mut candidates) = (Vec::new(), FORMATS.to_vec());
+    while let Some(line) = lines.next() {
+        // The last one may be cut off.
+        let own = if lines.peek().is_some() { whole(line) } else { last(line, &records) };
+        for record in &own {
+            let answer = |format: &&'static Format| (format.recognises)(record);
+            // Agents' own formats stand before those that anybody may log.
+            if let Some(certain) = FORMATS.iter().find(|format| answer(format) == Recognised::Yes) {
+                return Ok(certain);
+            }
+            candidates.retain(|format| answer(format) == Recognised::Maybe);
         }
-        candidates.retain(|format| answer(format) == Recognised::Maybe);
+        records.extend(own);
+    }
+    if records.is_empty() {
+        candidates.clear();
     }
     match (records.iter().find_map(others::record), candidates.as_slice()) {
         (Some(other), _) => Err(other),
@@ -94,34 +103,29 @@ pub fn database(columns: &BTreeSet<String>) -> Result<(&'static Format, &'static
     all.into_iter().find(|(_, container)| fits(container)).ok_or_else(|| others::tables(columns))
 }
 
-/// What the records of the whole lines at the head of a file look like. A first one that is too long for a head counts as far as it goes.
-fn records(head: &[u8]) -> Vec<Map<String, Value>> {
-    let mut records = Vec::new();
-    let mut lines = head.split(|byte| *byte == b'\n').peekable();
-    while let Some(line) = lines.next() {
-        // The last line may be cut off: it counts only if it is whole.
-        if lines.peek().is_none() {
-            let mut from = serde_json::Deserializer::from_slice(line);
-            let (value, read) = sketched(&mut from);
-            let is_long = records.is_empty() && line.len() > HEAD;
-            if is_long || read.and_then(|()| from.end()).is_ok() {
-                records.extend(objects(value));
-            }
-            break;
-        }
-        if line.starts_with(b"[") {
-            records.extend(objects(sketched(&mut serde_json::Deserializer::from_slice(line)).0));
-            continue;
-        }
-        each_record(Record { bytes: line, place: Place::default() }, &mut Ignored, |record, _| {
-            let mut from = serde_json::Deserializer::from_slice(record.bytes);
-            let (value, read) = sketched(&mut from);
-            read.and_then(|()| from.end())?;
-            records.extend(objects(value));
-            Ok(())
-        });
+/// What the records of a whole line at the head of a file look like.
+fn whole(line: &[u8]) -> Vec<Map<String, Value>> {
+    if line.starts_with(b"[") {
+        return objects(sketched(&mut serde_json::Deserializer::from_slice(line)).0);
     }
+    let mut records = Vec::new();
+    each_record(Record { bytes: line, place: Place::default() }, &mut Ignored, |record, _| {
+        let mut from = serde_json::Deserializer::from_slice(record.bytes);
+        let (value, read) = sketched(&mut from);
+        read.and_then(|()| from.end())?;
+        records.extend(objects(value));
+        Ok(())
+    });
     records
+}
+
+/// The same of the last line of a head, which counts only if it is whole; a first record that is too long for a head counts as far as it
+/// goes.
+fn last(line: &[u8], before: &[Map<String, Value>]) -> Vec<Map<String, Value>> {
+    let mut from = serde_json::Deserializer::from_slice(line);
+    let (value, read) = sketched(&mut from);
+    let is_long = before.is_empty() && line.len() > HEAD;
+    if is_long || read.and_then(|()| from.end()).is_ok() { objects(value) } else { Vec::new() }
 }
 
 /// The objects that decide: the value itself, or the elements of an array.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::audit::{Audit, Texts, audit};
+use crate::audit::{Audit, Texts, audit, audit_here};
 use crate::base::ids::EventIx;
 use crate::ledger::{LaneSnapshot, Rulebook};
 use crate::session::bodies::Bodies;
@@ -34,6 +34,16 @@ impl Audited {
     /// Audits the newest snapshot of a session that was read.
     #[must_use]
     pub fn of(feed: &Feed, rules: &Rulebook) -> Self {
+        Self::by(audit, feed, rules)
+    }
+
+    /// The same on this thread alone: for whoever audits many sessions at once.
+    #[must_use]
+    pub fn of_here(feed: &Feed, rules: &Rulebook) -> Self {
+        Self::by(audit_here, feed, rules)
+    }
+
+    fn by(audit: fn(&LaneSnapshot, &dyn Texts, &Rulebook) -> Audit, feed: &Feed, rules: &Rulebook) -> Self {
         let (snapshot, bodies) = (feed.latest(), feed.bodies());
         let audits = snapshot.lanes.iter().map(|lane| audit(lane, &LaneTexts { lane, bodies: &bodies }, rules)).collect();
         Self { snapshot, audits }
@@ -50,6 +60,6 @@ pub struct LaneTexts<'a> {
 
 impl Texts for LaneTexts<'_> {
     fn payload(&self, event: EventIx) -> Option<Payload<'static>> {
-        self.bodies.read(self.lane.events.get(event.index())?).ok().map(|body| body.payload)
+        self.bodies.payload(self.lane.events.get(event.index())?).ok()
     }
 }

@@ -75,6 +75,19 @@ impl Bodies {
     /// # Errors
     /// The file is gone or cannot be read, or the record does not stand there any more.
     pub fn read(&self, row: &EventRow) -> Result<Body, BodyError> {
+        let (bytes, payload) = self.again(row)?;
+        Ok(Body { raw: String::from_utf8_lossy(&bytes).into_owned(), payload })
+    }
+
+    /// The same without the record: for whoever wants to know only what the event says.
+    ///
+    /// # Errors
+    /// Those of [`Self::read`].
+    pub fn payload(&self, row: &EventRow) -> Result<Payload<'static>, BodyError> {
+        Ok(self.again(row)?.1)
+    }
+
+    fn again(&self, row: &EventRow) -> Result<(Vec<u8>, Payload<'static>), BodyError> {
         let place = row.place;
         let (format, origin, opening) = self.file(place).ok_or(BodyError::NoSuchFile)?;
         let bytes = unchanged(&origin, place)?;
@@ -86,7 +99,7 @@ impl Bodies {
             None if place.nth == Place::ASIDE => Payload::Mark(Mark::Counted),
             None => return Err(changed(&origin, place)),
         };
-        Ok(Body { raw: String::from_utf8_lossy(&bytes).into_owned(), payload })
+        Ok((bytes, payload))
     }
 
     /// Reads one event's record again, at its place.

@@ -4,10 +4,11 @@
 //! High where another value stands in its place or it was tagged; medium where it is gone, low with what was asked once. Of what was settled nothing has to be said;
 //! but what is said must be true: low where another value stands, medium where something was done with it.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::Loss;
-use crate::audit::case::{Case, SAID};
+use crate::audit::case::{Case, SAID, Saying};
 use crate::audit::fate::Fate;
 use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::owed::Owed;
@@ -71,10 +72,10 @@ pub(super) fn settled(case: &Case<'_>) -> Vec<Finding> {
     if case.is_unobserved() {
         return Vec::new();
     }
-    let mut newest: Vec<&Arc<Entry>> = case.known().filter(|entry| is_settled(entry, case)).collect();
-    let older = newest.len().saturating_sub(SETTLED);
-    newest.drain(..older);
-    newest.into_iter().filter_map(|entry| settled_otherwise(case, entry)).collect()
+    let news = News::of(case);
+    let mut newest: Vec<&Arc<Entry>> = case.known().rev().filter(|entry| is_settled(entry, case)).take(SETTLED).collect();
+    newest.reverse();
+    newest.into_iter().filter_map(|entry| settled_otherwise(case, entry, &news)).collect()
 }
 
 fn is_settled(entry: &Entry, case: &Case<'_>) -> bool {
@@ -82,22 +83,46 @@ fn is_settled(entry: &Entry, case: &Case<'_>) -> bool {
     is_settled && entry.text.len() <= LONG && !entry.is_whole_text()
 }
 
-fn settled_otherwise(case: &Case<'_>, entry: &Arc<Entry>) -> Option<Finding> {
+fn settled_otherwise(case: &Case<'_>, entry: &Arc<Entry>, news: &News<'_>) -> Option<Finding> {
     // What counts something stands in many places that are not about it.
     let is_gone = |value: &str| values::counted(value, &entry.text) != value || !case.page().names(value);
     let reading = case.readings.of(entry, case.phrasebook);
     if !reading.values(entry, case.phrasebook).own.iter().any(|value| is_gone(value)) {
         return None;
     }
-    let replaced = Replaced::of_settled(case, entry).filter(|_| case.page().holds(&entry.text).is_none())?;
-    let text = case.page().text_of(replaced.saying.sentence);
-    let (told, labelled) = (values::counted(replaced.new, text), values::labelled(replaced.new, text));
-    let is_said = |value: &str| case.humans.page.names(value) || case.humans.others.names(value);
-    let is_known = is_said(told) || (labelled != replaced.new && is_said(labelled));
-    if is_known || (told == replaced.new && case.was_given(told)) {
+    let replaced = Replaced::of_settled(case, entry, &|saying| news.are_in(saying))?;
+    if !is_new(case, replaced.new, &replaced.saying) || case.page().holds(&entry.text).is_some() {
         return None;
     }
     let severity = if case.is_acted_on(replaced.new) { Severity::Medium } else { Severity::Low };
     let loss = Loss { severity, fate: Fate::Altered, after: case.passage(replaced.saying.sentence) };
     Some(Finding::of_loss(FindingClass::CommittedValueLoss, loss, entry))
+}
+
+/// The sentences that have a value which nobody had named before. Many entries are said best by the same ones.
+struct News<'c> {
+    case: &'c Case<'c>,
+    sentences: Vec<OnceCell<bool>>,
+}
+
+impl<'c> News<'c> {
+    fn of(case: &'c Case<'c>) -> Self {
+        Self { case, sentences: vec![OnceCell::new(); case.page().sentences().len()] }
+    }
+
+    /// Whether they are in the sentence of a saying.
+    fn are_in(&self, saying: &Saying<'_>) -> bool {
+        let text = self.case.page().text_of(saying.sentence);
+        let are_there = || values::possible(text).any(|value| is_new(self.case, value, saying));
+        self.sentences.get(saying.clause.sentence).is_some_and(|known| *known.get_or_init(are_there))
+    }
+}
+
+/// Whether nobody had named a value of a sentence before, neither alone nor with what it counts or what it is called by.
+fn is_new(case: &Case<'_>, value: &str, saying: &Saying<'_>) -> bool {
+    let text = case.page().text_of(saying.sentence);
+    let (told, labelled) = (values::counted(value, text), values::labelled(value, text));
+    let is_said = |value: &str| case.humans.page.names(value) || case.humans.others.names(value);
+    let is_known = is_said(told) || (labelled != value && is_said(labelled));
+    !is_known && !(told == value && case.was_given(told))
 }

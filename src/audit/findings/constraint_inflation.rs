@@ -40,10 +40,12 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
         }
         // Under which condition it holds is told in many ways: "until the user gives the word".
         let core = clause.words.core(case.phrasebook);
-        let support = Support::of(case, &core, clause.sentence);
-        let is_wider = || clause.claim.is_general && support.strange().0 > 0 && !is_general_in(case, &core);
-        let is_new = core.len() >= LEAST && (support.is_strange() || support.is_half_strange() || is_wider());
-        if has_source(case, &core, clause) && !is_new {
+        let is_new = || {
+            let support = Support::of(case, &core, clause.sentence);
+            let is_wider = || clause.claim.is_general && support.strange().0 > 0 && !is_general_in(case, &core);
+            core.len() >= LEAST && (support.is_strange() || support.is_half_strange() || is_wider())
+        };
+        if has_source(case, &core, clause) && !is_new() {
             continue;
         }
         if is_consent(case, sentence, clause) || is_found_out(case, sentence, &core) {

@@ -54,7 +54,7 @@ fn named<'c>(case: &'c Case<'_>, owed: &Owed, ends: &Ends) -> Option<&'c Sentenc
 
 /// Whether what it waits for is the human's word: that is a prohibition, and no order of two deeds.
 fn waits_for_a_word(case: &Case<'_>, owed: &Owed) -> bool {
-    let condition = owed.words.condition(case.phrasebook);
+    let condition = owed.condition(case.phrasebook);
     owed.forbids() && condition.is_some_and(|condition| condition.len() <= 1 && condition.are_speech(case.phrasebook))
 }
 

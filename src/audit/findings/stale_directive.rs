@@ -44,6 +44,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
         }
         let saying = match reading.lifts {
             true => lifted::comes_back(case, &reading.words),
+            false if case.page().share_known(&reading.words) < NAMED.0 => None,
             false => case.saying_of(&reading.words).find(|saying| comes_back(case, entry, &reading, saying)),
         };
         let Some((saying, passage)) = saying.and_then(|saying| Some((saying, case.passage(saying.sentence)?))) else { continue };

@@ -53,11 +53,11 @@ fn is_granted(case: &Case<'_>, number: usize, clause: &Clause) -> bool {
 fn meets(case: &Case<'_>, clause: &Clause) -> bool {
     let is_told = clause.claim.tells_past || clause.claim.status == Some(Status::Done) || clause.words.agree(case.phrasebook);
     let is_met = |owed: &Owed| {
-        let Some(condition) = owed.words.condition(case.phrasebook) else { return false };
+        let Some(condition) = owed.condition(case.phrasebook) else { return false };
         match condition.len() {
             // "Until I say so": what the human says names what is ruled.
             0 | 1 => condition.are_speech(case.phrasebook) && says_so(case, clause, &owed.core(case.phrasebook)),
-            _ => condition.agree(case.phrasebook) && clause.words.share_of(&condition) >= MET,
+            _ => condition.agree(case.phrasebook) && clause.words.share_of(condition) >= MET,
         }
     };
     is_told && case.owed.iter().filter(|owed| owed.entry.kind.is_commitment()).any(is_met)
