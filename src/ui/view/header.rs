@@ -216,7 +216,7 @@ fn reason(app: &App, lane: &LaneSnapshot, entry: &Entry, longest: usize) -> Stri
     let pending = app.pending.rows.iter().find(|row| row.entry == entry.id);
     let age = pending.and_then(|row| words::since(row.since, app.grown())).map(|age| format!(", {age}")).unwrap_or_default();
     let text = match pending {
-        Some(row) => format!("{} {}", row.tool, row.what),
+        Some(row) => words::call(&row.tool, &row.what),
         None => words::what(entry, app.snapshot.facts.directory.as_deref()).into_owned(),
     };
     format!("{} ({}{age})", cut_end(&text::clean(&text), longest), words::state(lane, entry))
