@@ -153,9 +153,18 @@ impl DistanceReport {
     /// In words: `19 events, 2 turns, 4 min later`.
     #[must_use]
     pub fn words(&self) -> String {
+        self.told(self.events)
+    }
+
+    /// The same without what the turns tell roughly: `2 turns, 4 min later`.
+    pub(crate) fn briefly(&self) -> String {
+        self.told(if self.turns > 0 { 0 } else { self.events })
+    }
+
+    fn told(&self, events: u32) -> String {
         let part = |n: u32, one: &str, many: &str| (n > 0).then(|| format!("{n} {}", if n == 1 { one } else { many }));
         let parts = [
-            part(self.events, "event", "events"),
+            part(events, "event", "events"),
             part(self.turns, "turn", "turns"),
             self.minutes.and_then(|minutes| part(minutes, "min", "min")),
         ];

@@ -35,7 +35,7 @@ pub(crate) fn repair(repair: Repair, kind: EntryKind, with: Option<&str>) -> Str
         (Repair::Reconcile, _) => format!("reconcile: {look}"),
         (Repair::Carry, _) if kind == EntryKind::Effect => format!("reconcile: {look}; or carry"),
         (Repair::Carry, _) => "carry".to_owned(),
-        (Repair::Wait, Some(with)) => format!("wait for its result, or reconcile: {with}"),
+        (Repair::Wait, Some(with)) => format!("wait, or reconcile: {with}"),
         (Repair::Wait, None) => "wait for its result".to_owned(),
         (Repair::Abandon, Some(with)) => format!("abandon, and say so; or reconcile: {with}"),
         (Repair::Abandon, None) => "abandon, and say so".to_owned(),

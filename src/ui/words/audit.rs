@@ -107,9 +107,9 @@ pub(crate) fn consequences(cost: &[Consequence]) -> String {
     classes(cost).into_iter().map(consequence).collect::<Vec<_>>().join(", ")
 }
 
-/// How long after the boundary: `19 events, 3 turns, 12 min later`.
+/// How long after the boundary: `3 turns, 12 min later`.
 pub(crate) fn distance(distance: Distance) -> String {
-    DistanceReport::of(distance).words()
+    DistanceReport::of(distance).briefly()
 }
 
 /// What an event has to do with a finding: `◇ began here: negation loss, compaction 1`.
