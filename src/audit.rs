@@ -46,7 +46,7 @@ use crate::ledger::entry::Entry;
 use crate::ledger::{LaneSnapshot, Rulebook};
 
 pub use acceptance::{Acceptance, Next, Proposal, Why, accept};
-pub use consequence::{Consequence, ConsequenceClass, Distance};
+pub use consequence::{Consequence, ConsequenceClass, Distance, classes};
 pub use fate::Fate;
 pub use finding::{Finding, FindingClass, Severity};
 pub use texts::Texts;

@@ -31,6 +31,7 @@ pub mod style;
 pub mod subject;
 pub mod tag;
 pub mod text;
+pub(crate) mod wording;
 
 pub use accept::AcceptReport;
 pub use audit::AuditReport;

@@ -94,6 +94,7 @@ fn cost<'a>(
         for finding in &mut audit.findings {
             finding.consequences = consequences::search(finding, &later);
         }
+        audit.findings.sort_by_key(Finding::gravity);
         audit
     });
     all.collect()
@@ -118,11 +119,10 @@ fn one(
     past.humans.take(heard);
     let entries: Vec<Arc<Entry>> = lane.live_at(before).into_iter().filter(|entry| past.stood(entry, before)).collect();
     let case = Case::new((lane, row, standing), texts, rules, (entries, &past.humans, &past.readings));
-    let (entries, mut found) = if row.kind == BoundaryKind::Masking { masked(&case) } else { judged(&case) };
+    let (entries, found) = if row.kind == BoundaryKind::Masking { masked(&case) } else { judged(&case) };
     for told in entries.iter().filter(|told: &&Told| matches!(told.fate, Fate::Missing | Fate::Contradicted)) {
         past.lost.insert(told.entry.id, row.event);
     }
-    found.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     BoundaryAudit { boundary: ix, obligations: obligations(&entries, before), entries, findings: found }
 }
 

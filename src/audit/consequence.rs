@@ -17,6 +17,15 @@ pub struct Consequence {
     pub distance: Distance,
 }
 
+/// How the consequences of one event are called, each class once.
+#[must_use]
+pub fn classes(of_one_event: &[Consequence]) -> Vec<ConsequenceClass> {
+    let mut classes: Vec<ConsequenceClass> = of_one_event.iter().map(|consequence| consequence.class).collect();
+    classes.sort_unstable();
+    classes.dedup();
+    classes
+}
+
 /// How far an event is from the boundary that caused it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Distance {

@@ -1,5 +1,6 @@
 //! A loss, as somebody on an incident reads it.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use crate::audit::consequence::Consequence;
@@ -34,6 +35,12 @@ impl Finding {
     /// What it cost, each event once: all that went wrong in it.
     pub fn costs(&self) -> impl Iterator<Item = &[Consequence]> {
         self.consequences.chunk_by(|one, other| one.event == other.event)
+    }
+
+    /// Its place among others, the worst first: by what it can cost, of equals those that did cost something.
+    #[must_use]
+    pub fn gravity(&self) -> (Reverse<Severity>, bool) {
+        (Reverse(self.severity), self.consequences.is_empty())
     }
 }
 

@@ -1,6 +1,5 @@
 //! Why a verdict is what it is: the entries that stand in the way, worst first, each with what would clear it; and what a policy severs.
 
-use crate::base::ids::EntryId;
 use crate::compaction::colour::weight_in;
 use crate::compaction::context::Context;
 use crate::compaction::demand::Demand;
@@ -8,30 +7,7 @@ use crate::compaction::judgement::{Action, Reason, Repair, Severed, Verdict};
 use crate::compaction::policy::Policy;
 use crate::compaction::range::Range;
 use crate::compaction::standing::{Place, Standing};
-use crate::ledger::effects::{Class, Idempotency};
 use crate::ledger::entry::{Entry, EntryKind, Trust, Weight};
-
-/// Kinds of entry, the worst to lose first.
-const WORST_FIRST: &[EntryKind] = &[
-    EntryKind::Effect,
-    EntryKind::Call,
-    EntryKind::Transaction,
-    EntryKind::Process,
-    EntryKind::Retry,
-    EntryKind::Prohibition,
-    EntryKind::Ordering,
-    EntryKind::Done,
-    EntryKind::Resource,
-    EntryKind::Requirement,
-    EntryKind::Decision,
-    EntryKind::Value,
-    EntryKind::Task,
-    EntryKind::Question,
-    EntryKind::Binding,
-    EntryKind::Reference,
-    EntryKind::Unverified,
-    EntryKind::Unclassified,
-];
 
 /// What stands in the way: barriers, then what must be carried, then what is lost already. Nothing stands in the way of a compaction
 /// that may be.
@@ -41,20 +17,11 @@ pub(super) fn reasons(context: &Context<'_>, verdict: Verdict, demand: &Demand<'
         blocked.clone_from(&demand.blocked);
         carried.clone_from(&demand.carried);
     }
-    blocked.sort_by_key(|entry| rank(entry));
-    carried.sort_by_key(|entry| rank(entry));
+    blocked.sort_by_key(|entry| entry.gravity());
+    carried.sort_by_key(|entry| entry.gravity());
     let barriers = blocked.into_iter().map(|entry| reason(context, entry, Weight::Barrier));
     let repairs = carried.into_iter().chain(standing.lost()).map(|entry| reason(context, entry, Weight::Repair));
     barriers.chain(repairs).collect()
-}
-
-fn rank(entry: &Entry) -> (usize, u8, EntryId) {
-    let kind = WORST_FIRST.iter().position(|kind| *kind == entry.kind).unwrap_or(WORST_FIRST.len());
-    // Of two unknowns the one that the world would count twice is worse.
-    let twice = entry.action.as_ref().is_some_and(|action| {
-        matches!(action.class, Class::Create | Class::External) || action.idempotency == Idempotency::NotIdempotent
-    });
-    (kind, u8::from(!twice), entry.id)
 }
 
 fn reason(context: &Context<'_>, entry: &Entry, weight: Weight) -> Reason {

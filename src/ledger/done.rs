@@ -82,7 +82,7 @@ impl Done {
         let draft = Draft {
             kind: EntryKind::Done,
             key: format!("done:{}~{}", call.intent, call.action.short()),
-            line_text: format!("done: {} {}", call.tool, call.label),
+            line_text: format!("done: {}", call.said()),
             text: input.unwrap_or_else(|| Arc::clone(&call.label)),
             trust: if call.known == Known::Listed { Trust::Structured } else { Trust::Inferred },
             rule: "done".into(),

@@ -2,6 +2,7 @@
 
 use crate::base::ids::{EntryId, EventIx};
 use crate::ledger::entry::{Entry, EntryKind, EntryStatus, Weight};
+use crate::ledger::gravity::Gravity;
 use crate::ledger::open_call;
 use crate::ledger::snapshot::{LaneSnapshot, Slot};
 
@@ -22,6 +23,8 @@ pub struct Glance {
     pub given: bool,
     /// The event with which it opened.
     pub opened: EventIx,
+    /// Its place among others of its colour, the worst to lose first.
+    pub gravity: Gravity,
 }
 
 impl Glance {
@@ -32,7 +35,8 @@ impl Glance {
         let lost = status.is_live() && entry.lost_at(at).is_some();
         let weight = entry.weight_at(at);
         let given = entry.is_given() && !lost;
-        Some(Self { id: entry.id, kind: entry.kind, status, weight, lost, given, opened: entry.opened.event })
+        let (kind, opened, gravity) = (entry.kind, entry.opened.event, entry.gravity());
+        Some(Self { id: entry.id, kind, status, weight, lost, given, opened, gravity })
     }
 }
 
@@ -56,7 +60,9 @@ impl LaneSnapshot {
                 let call = self.calls.get(ix.index()).filter(|call| call.event <= at)?;
                 let status = call.end_at(at).map_or(EntryStatus::Live, open_call::status);
                 let weight = open_call::weight(call);
-                Some(Glance { id, kind: EntryKind::Call, status, weight, lost: false, given: false, opened: call.event })
+                let gravity = Gravity::of(EntryKind::Call, Some((call.class, call.idempotency)), id);
+                let (kind, opened) = (EntryKind::Call, call.event);
+                Some(Glance { id, kind, status, weight, lost: false, given: false, opened, gravity })
             }
         }
     }

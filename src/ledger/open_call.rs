@@ -23,7 +23,7 @@ pub(super) fn call_entry(lane: &LaneSnapshot, id: EntryId, ix: CallIx) -> Option
         kind: EntryKind::Call,
         also: Vec::new(),
         key: format!("call:{}", call.id),
-        line_text: format!("{} {}", call.tool, call.label),
+        line_text: call.said(),
         text: Arc::clone(&call.input),
         trust: Trust::Structured,
         vouched: None,

@@ -216,7 +216,7 @@ fn open(page: &mut Page<'_>, ix: CallIx, call: &CallRow, weight: Weight) -> Entr
     let draft = Draft {
         kind: EntryKind::Retry,
         key: format!("retry:{}~{}", call.intent, call.action.short()),
-        line_text: format!("tried again, without success: {} {}", call.tool, call.label),
+        line_text: format!("tried again, without success: {}", call.said()),
         text: std::sync::Arc::clone(&call.input),
         trust: if call.known == Known::Listed { Trust::Structured } else { Trust::Inferred },
         rule: "retry".into(),

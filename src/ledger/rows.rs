@@ -301,6 +301,18 @@ impl EndHow {
 }
 
 impl CallRow {
+    /// What it does, behind its tool's name; nothing where no more than that name is known.
+    #[must_use]
+    pub fn what(&self) -> &str {
+        if self.label == self.tool { "" } else { &self.label }
+    }
+
+    /// The tool, and what it does: `Bash make test`.
+    #[must_use]
+    pub fn said(&self) -> String {
+        format!("{} {}", self.tool, self.what()).trim_end().to_owned()
+    }
+
     /// How it had ended after event `at`; none while it is open.
     #[must_use]
     pub fn end_at(&self, at: EventIx) -> Option<CallEnd> {

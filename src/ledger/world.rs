@@ -332,14 +332,18 @@ fn settles(unknown: &Unknown, success: &CallRow, other: &CallRow) -> bool {
     one_action || put_right
 }
 
+/// What closes an unknown, in words.
+fn reconciled_by(call: &CallRow) -> String {
+    let look = call.reconcile_with.as_deref().unwrap_or("a later look at what it acts on");
+    let again = if call.idempotency == Idempotency::Idempotent { ", or a success of the same action" } else { "" };
+    format!("{look}, whichever way it answers{again}")
+}
+
 /// The entry of an effect that nobody knows the outcome of.
 fn draft(acted: Acted<'_>, at: Moment, weight: Weight) -> Draft {
     let call = acted.call;
     let discharge = Discharge {
-        text: match &call.reconcile_with {
-            Some(look) => format!("look whether it happened: {look}"),
-            None => "look whether it happened".to_owned(),
-        },
+        text: reconciled_by(call),
         check: Check::Reconciled,
         needs: call.reconcile_with.iter().map(ToString::to_string).collect(),
         observable: true,
@@ -347,7 +351,7 @@ fn draft(acted: Acted<'_>, at: Moment, weight: Weight) -> Draft {
     Draft {
         kind: EntryKind::Effect,
         key: format!("effect:{}~{}", call.intent, call.action.short()),
-        line_text: format!("outcome unknown: {} {}", call.tool, call.label),
+        line_text: format!("outcome unknown: {}", call.said()),
         text: acted.input.unwrap_or_else(|| Arc::clone(&call.label)),
         trust: if call.known == Known::Listed { Trust::Structured } else { Trust::Inferred },
         rule: "unknown-effect".into(),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::audit::{Audit, BoundaryAudit, Consequence, Fate, Finding};
+use crate::audit::{Audit, BoundaryAudit, Consequence, Distance, Fate, Finding};
 use crate::base::ids::EventIx;
 use crate::compaction::Strictness;
 use crate::ledger::LaneSnapshot;
@@ -10,6 +10,7 @@ use crate::report::crossed::CrossedReport;
 use crate::report::entry::EntryReport;
 use crate::report::session::SessionReport;
 use crate::report::subject::{Scene, Spot};
+use crate::report::wording;
 use crate::session::{Audited, Snapshot};
 
 /// What `owed audit` says.
@@ -37,6 +38,9 @@ pub struct BoundaryReport<'a> {
     pub at: Option<String>,
     /// `summary`, `dropped` or `masking`.
     pub kind: &'static str,
+    /// Its name among the boundaries of its lane, for people: `compaction 1`.
+    #[serde(skip)]
+    pub name: String,
     /// `auto`, `manual` or `unknown`.
     pub trigger: &'static str,
     /// Tokens of the context.
@@ -140,12 +144,27 @@ pub struct DistanceReport {
 }
 
 impl DistanceReport {
+    /// The twin of a distance.
+    pub(crate) fn of(distance: Distance) -> Self {
+        let Distance { events, turns, minutes } = distance;
+        Self { events, turns, minutes }
+    }
+
     /// In words: `19 events, 2 turns, 4 min later`.
     #[must_use]
     pub fn words(&self) -> String {
+        self.told(self.events)
+    }
+
+    /// The same without what the turns tell roughly: `2 turns, 4 min later`.
+    pub(crate) fn briefly(&self) -> String {
+        self.told(if self.turns > 0 { 0 } else { self.events })
+    }
+
+    fn told(&self, events: u32) -> String {
         let part = |n: u32, one: &str, many: &str| (n > 0).then(|| format!("{n} {}", if n == 1 { one } else { many }));
         let parts = [
-            part(self.events, "event", "events"),
+            part(events, "event", "events"),
             part(self.turns, "turn", "turns"),
             self.minutes.and_then(|minutes| part(minutes, "min", "min")),
         ];
@@ -155,7 +174,12 @@ impl DistanceReport {
 }
 
 impl FatesReport {
-    /// In words: `9 live entries: 2 verbatim, 3 restated, 1 altered`.
+    /// How many there were: `9 owed`.
+    pub(crate) fn owed(&self) -> String {
+        if self.live == 0 { "nothing owed".to_owned() } else { format!("{} owed", self.live) }
+    }
+
+    /// In words: `9 owed: 2 verbatim, 3 restated, 1 altered`.
     #[must_use]
     pub fn words(&self) -> String {
         let each = [
@@ -168,8 +192,7 @@ impl FatesReport {
             (self.unobserved, "unobserved"),
         ];
         let each: Vec<String> = each.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")).collect();
-        let live = count(self.live, "live entry", "live entries");
-        if each.is_empty() { live } else { format!("{live}: {}", each.join(", ")) }
+        if each.is_empty() { self.owed() } else { format!("{}: {}", self.owed(), each.join(", ")) }
     }
 }
 
@@ -230,6 +253,7 @@ impl<'a> BoundaryReport<'a> {
             lane: &scene.lane.name,
             at: scene.lane.events.get(row.event.index()).and_then(|row| row.at).map(|at| at.to_string()),
             kind: row.kind.word(),
+            name: wording::boundary(scene.lane, audit.boundary),
             trigger: row.trigger.word(),
             tokens: TokensReport { before: row.before, after: row.after },
             obligations: ObligationsReport {
@@ -245,7 +269,8 @@ impl<'a> BoundaryReport<'a> {
 }
 
 impl FatesReport {
-    fn of(audit: &BoundaryAudit) -> Self {
+    /// The twin of what became of the entries.
+    pub(crate) fn of(audit: &BoundaryAudit) -> Self {
         Self {
             live: audit.entries.len(),
             verbatim: audit.count(Fate::Verbatim),
@@ -263,7 +288,12 @@ impl FindingReport {
     /// What it cost, each event once: how that is called, and all that went wrong in it.
     pub(super) fn costs(&self) -> impl Iterator<Item = (String, &ConsequenceReport)> {
         let costs = self.consequences.chunk_by(|one, other| one.event == other.event);
-        costs.filter_map(|cost| Some((cost.iter().map(|each| each.class).collect::<Vec<_>>().join(", "), cost.first()?)))
+        costs.filter_map(|cost| {
+            // They stand in the order of their classes.
+            let mut classes: Vec<&str> = cost.iter().map(|each| each.class).collect();
+            classes.dedup();
+            Some((classes.join(", "), cost.first()?))
+        })
     }
 
     fn of(scene: Scene<'_>, finding: &Finding, before: EventIx) -> Self {
@@ -282,13 +312,12 @@ impl FindingReport {
 
 impl ConsequenceReport {
     fn of(consequence: &Consequence) -> Self {
-        let distance = consequence.distance;
         Self {
             class: consequence.class.word(),
             event: consequence.event.0,
             line: consequence.line,
             text: consequence.text.clone(),
-            distance: DistanceReport { events: distance.events, turns: distance.turns, minutes: distance.minutes },
+            distance: DistanceReport::of(consequence.distance),
         }
     }
 }

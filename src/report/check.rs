@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::base::ids::EventIx;
-use crate::compaction::judgement::{Cannot, Tokens};
+use crate::compaction::judgement::{Cannot, Judgement, Reason, Tokens};
 use crate::compaction::policy::Unknown;
 use crate::ledger::entry::{Entry, Trust};
 use crate::report::entry::{EntryReport, Id};
@@ -15,6 +15,7 @@ use crate::report::pending::PendingReport;
 use crate::report::session::SessionReport;
 use crate::report::span::SpanReport;
 use crate::report::subject::{Breadth, Spot, Subject};
+use crate::report::wording;
 
 /// What `owed check` says.
 #[derive(Clone, Debug, Serialize)]
@@ -118,6 +119,9 @@ pub struct VerdictReport<'a> {
     pub cut: u32,
     /// What stands in the way, worst first.
     pub reasons: Vec<ReasonReport<'a>>,
+    /// How its sentence begins, for people.
+    #[serde(skip)]
+    pub opening: String,
     /// Those of them that are open, each thing once: for people, who are told how many.
     #[serde(skip)]
     pub in_the_way: Vec<Id>,
@@ -167,6 +171,21 @@ pub struct ReasonReport<'a> {
     pub repair: &'static str,
     /// With what: `git status`.
     pub with: Option<&'a str>,
+    /// The whole in words, for people.
+    #[serde(skip)]
+    pub told: String,
+}
+
+impl<'a> ReasonReport<'a> {
+    fn of(reason: &'a Reason, subject: &Subject<'a>) -> Self {
+        let (lane, Judgement { at, .. }) = (subject.lane, subject.judgement);
+        let entry = subject.judgement.entry(lane, reason.entry);
+        let told = entry.as_ref().map(|entry| wording::repair(reason.repair, entry.kind, reason.with.as_deref()));
+        let lost = entry.as_ref().zip(*at).and_then(|(entry, at)| entry.lost_at(at));
+        let lost = lost.map(|boundary| format!("; lost at {}", wording::boundary(lane, boundary)));
+        let told = told.unwrap_or_default() + &lost.unwrap_or_default();
+        Self { entry: Id(reason.entry), repair: reason.repair.word(), with: reason.with.as_deref(), told }
+    }
 }
 
 /// An outcome in tokens: `before` - `after` = `reclaimed_safely` + `at_risk`.
@@ -203,6 +222,7 @@ impl<'a> CheckReport<'a> {
     pub fn of(subject: &Subject<'a>, breadth: Breadth) -> Self {
         let judgement = subject.judgement;
         let facts = &judgement.context;
+        let live = subject.entries(Breadth::Live);
         Self {
             schema: "owed.check/1",
             session: SessionReport::of(subject.snapshot),
@@ -217,7 +237,7 @@ impl<'a> CheckReport<'a> {
                 pressure: facts.pressure.word(),
                 full_in_turns: forecast::full_in_turns(subject),
             },
-            guarantee: GuaranteeReport::of(&subject.entries(Breadth::Live), judgement.at),
+            guarantee: GuaranteeReport::of(&live, judgement.at),
             pending: PendingReport::all(subject),
             entries: (judgement.at.into_iter())
                 .flat_map(|at| subject.entries(breadth).into_iter().map(move |entry| EntryReport::of(subject.scene(), &entry, at)))
@@ -228,13 +248,8 @@ impl<'a> CheckReport<'a> {
                 verdict: judgement.verdict.word(),
                 policy: &judgement.policy,
                 cut: judgement.cut.0,
-                reasons: (judgement.reasons.iter())
-                    .map(|reason| ReasonReport {
-                        entry: Id(reason.entry),
-                        repair: reason.repair.word(),
-                        with: reason.with.as_deref(),
-                    })
-                    .collect(),
+                reasons: judgement.reasons.iter().map(|reason| ReasonReport::of(reason, subject)).collect(),
+                opening: wording::verdict(judgement, live.len(), judgement.in_the_way(subject.lane).len()),
                 in_the_way: judgement.in_the_way(subject.lane).iter().map(|entry| Id(entry.id)).collect(),
                 lost: judgement.lost.iter().copied().map(Id).collect(),
                 target: judgement.target,

@@ -37,35 +37,37 @@ pub struct PendingReport<'a> {
 }
 
 impl<'a> PendingReport<'a> {
-    /// The table at the moment, oldest first.
+    /// The table at the moment, worst first.
     #[must_use]
     pub fn all(subject: &Subject<'a>) -> Vec<Self> {
         let (lane, Some(at)) = (subject.lane, subject.judgement.at) else { return Vec::new() };
         let now = subject.now();
-        let open =
-            subject.entries(Breadth::Live).into_iter().filter(|entry| matches!(entry.kind, EntryKind::Call | EntryKind::Effect));
-        open.filter_map(|entry| {
-            let action = entry.action.as_ref()?;
-            let call = lane.calls.get(action.call?.index())?;
-            let made = lane.events.get(call.event.index())?;
-            Some(Self {
-                entry: Id(entry.id),
-                call: &call.id,
-                tool: &call.tool,
-                what: &call.label,
-                line: Some(made.place.line),
-                open_ms: now.zip(made.at).map(|(now, made)| now.millis_since(made).max(0)),
-                effect: (entry.kind == EntryKind::Effect).then_some(action.effect).flatten().map(EffectStatus::word),
-                attempts: action.attempts,
-                intent: &call.intent,
-                idempotency_key: call.key.as_deref(),
-                leans_on: (entry.edges.iter())
-                    .filter(|edge| edge.kind == EdgeKind::DependsOnOutput)
-                    .map(|edge| Id(edge.to))
-                    .collect(),
-                colour: entry.weight_at(at).word(),
+        let mut open = subject.entries(Breadth::Live);
+        open.retain(|entry| matches!(entry.kind, EntryKind::Call | EntryKind::Effect));
+        open.sort_by_cached_key(|entry| entry.rank_at(at));
+        open.into_iter()
+            .filter_map(|entry| {
+                let action = entry.action.as_ref()?;
+                let call = lane.calls.get(action.call?.index())?;
+                let made = lane.events.get(call.event.index())?;
+                Some(Self {
+                    entry: Id(entry.id),
+                    call: &call.id,
+                    tool: &call.tool,
+                    what: &call.label,
+                    line: Some(made.place.line),
+                    open_ms: now.zip(made.at).map(|(now, made)| now.millis_since(made).max(0)),
+                    effect: (entry.kind == EntryKind::Effect).then_some(action.effect).flatten().map(EffectStatus::word),
+                    attempts: action.attempts,
+                    intent: &call.intent,
+                    idempotency_key: call.key.as_deref(),
+                    leans_on: (entry.edges.iter())
+                        .filter(|edge| edge.kind == EdgeKind::DependsOnOutput)
+                        .map(|edge| Id(edge.to))
+                        .collect(),
+                    colour: entry.weight_at(at).word(),
+                })
             })
-        })
-        .collect()
+            .collect()
     }
 }

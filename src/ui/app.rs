@@ -44,7 +44,7 @@ pub(crate) use self::narrow::Narrow;
 pub(crate) use self::nested::Nested;
 pub(crate) use self::palette::{Command, Offer};
 pub(crate) use self::panes::{Face, Pane, Panes, Room, Tab};
-pub(crate) use self::pending::{PendingRow, PendingState};
+pub(crate) use self::pending::{Changes, PendingRow, PendingState, began};
 pub(crate) use self::prompt::{Asks, Prompt};
 pub(crate) use self::recent::{Recent, Turned};
 pub(crate) use self::search::{PART, Search, SearchKey};
@@ -56,6 +56,7 @@ pub(crate) use self::versus::{Versus, VersusRow, Which};
 pub(crate) use self::why::{Why, is_lost, is_restated, why};
 use super::Behind;
 use super::actions::Context;
+use super::activity::Activity;
 use super::assess::{Assessment, PolicyName};
 use super::feed::Supply;
 use super::keymap::Keymap;
@@ -260,9 +261,16 @@ impl App {
         Tree::of(&self.snapshot, self.lane, &self.sieve, &self.nested)
     }
 
+    /// Whether calls may come and go in what is shown: an agent may be at work, or the reader goes through time.
+    fn may_change(&self) -> Changes {
+        let is_over = self.lane().is_some_and(|lane| matches!(Activity::of(lane, self.now), Activity::Over { .. }));
+        let is_known = self.snapshot.progress == Progress::Complete && self.time.moment.is_none();
+        if is_over && is_known { Changes::Never } else { Changes::Ever }
+    }
+
     /// Where the panes lie.
     pub(crate) fn layout(&self) -> Layout {
-        let mut layout = Layout::of(self.size, self.panes, self.pending.rows.len());
+        let mut layout = Layout::of(self.size, self.panes, self.pending.room(self.may_change()));
         let is_narrowed = |tab: &Tab| self.narrow(Pane::Tab(*tab)).is_some_and(Narrow::is_on);
         layout.narrowed = layout.tabs.iter().map(|(tab, _)| *tab).filter(is_narrowed).collect();
         layout

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::audit::{Audit, Texts};
 use crate::base::ids::{BoundaryIx, EventIx, LaneIx, SpanIx};
 use crate::compaction::judgement::{Action, Colour, Judgement, Pressure, Repair, Tokens, Verdict};
+use crate::compaction::policy::Family;
 use crate::compaction::{Policy, SpanView, Strictness, Unknown};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::{EdgeKind, Entry, EntryKind};
@@ -44,11 +45,18 @@ pub struct PolicyName {
     pub title: String,
     /// The name of the runtime whose default it is, if it is one's.
     pub alias: Option<String>,
+    /// Whose it is.
+    pub family: Family,
 }
 
 impl From<&Policy> for PolicyName {
     fn from(policy: &Policy) -> Self {
-        Self { id: Arc::clone(&policy.id), title: policy.title.clone(), alias: policy.aliases.first().cloned() }
+        Self {
+            id: Arc::clone(&policy.id),
+            title: policy.title.clone(),
+            alias: policy.aliases.first().cloned(),
+            family: policy.family,
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Where the panes lie on a screen of a given size.
 //!
-//! At 60 columns, and where the reader asks for it, one pane; at 80 the time line and the pending calls; from 120 a tab beside them; from 200 two tabs. Each pane's
+//! At 60 columns, and where the reader asks for it, one pane; at 80 the time line and the pending calls; from 120 a tab beside them; from 200 two tabs: `Why`, and below it, on a low screen beside it,
+//! another. Each pane's
 //! area begins with the rule that holds its title.
 
 use ratatui::layout::{Rect, Size};
@@ -10,6 +11,9 @@ use super::outside::{Arrangement, Shown};
 
 /// The smallest screen.
 pub(crate) const SMALLEST: Size = Size { width: 60, height: 15 };
+
+/// From so many lines on, two tabs lie one above the other.
+const TALL: u16 = 40;
 
 /// The areas of the panes.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,7 +31,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The areas on a screen of `size`, with so many pending rows.
+    /// The areas on a screen of `size`, with room for so many pending rows.
     pub(crate) fn of(size: Size, panes: Panes, pending: usize) -> Self {
         let screen = Rect::new(0, 0, size.width, size.height);
         let header = Rect { height: size.height.min(2), ..screen };
@@ -43,11 +47,12 @@ impl Layout {
             }
             return layout;
         }
-        // The table keeps room for two rows also when nothing is pending, so that the panes stay where they are as calls come and go.
-        let by_itself = u16::try_from(pending).unwrap_or(u16::MAX).clamp(2, (size.height / 4).saturating_sub(2).max(2));
+        let by_itself = u16::try_from(pending).unwrap_or(u16::MAX).min((size.height / 4).saturating_sub(2).max(2));
         let Arrangement { timeline: share, pending: rows, calls, tabs, .. } = panes.arrangement;
-        let rows = rows.unwrap_or(by_itself).clamp(1, (middle.height / 2).max(1));
-        let below = Rect { y: middle.bottom().saturating_sub(rows + 2), height: rows + 2, ..middle };
+        let rows = rows.unwrap_or(by_itself).min((middle.height / 2).max(1));
+        // Of no row the title says all that there is to say.
+        let taken = if rows == 0 { 1 } else { rows + 2 };
+        let below = Rect { y: middle.bottom().saturating_sub(taken), height: taken.min(middle.height), ..middle };
         let (main, below) = match calls {
             // What is hidden comes back while it has the keys.
             Shown::Hidden if panes.focus != Pane::Pending => (middle, None),
@@ -66,6 +71,11 @@ impl Layout {
         layout.timeline = Some(left);
         if size.width < 200 {
             layout.tabs.push((panes.tab, right));
+        } else if right.height >= TALL {
+            // Reasons are few lines; tables and changes in two columns want all of the width.
+            let rows = right.height / 3;
+            let below = Rect { y: right.y + rows, height: right.height - rows, ..right };
+            layout.tabs = vec![(Tab::Why, Rect { height: rows, ..right }), (panes.beside, below)];
         } else {
             // Reasons are short lines; tables and changes are not.
             let (first, second) = split(right, right.width * 2 / 5);

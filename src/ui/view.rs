@@ -16,6 +16,7 @@ mod ledger;
 mod minimap;
 mod palette;
 mod pending;
+mod scrollbar;
 mod sums;
 mod survey;
 mod timeline;
@@ -39,6 +40,7 @@ pub(crate) use self::ledger::ledger_page;
 pub(crate) use self::minimap::minimap_at;
 pub(crate) use self::palette::{palette_page, palette_rows};
 pub(crate) use self::pending::pending_page;
+pub(crate) use self::scrollbar::scrollbar;
 pub(crate) use self::survey::survey_page;
 pub(crate) use self::timeline::{timeline_page, track};
 pub(crate) use self::versus::versus_page;
@@ -116,7 +118,17 @@ fn panes(app: &App, layout: &Layout, canvas: &mut Canvas<'_>) {
         pending::draw(app, area, canvas);
     }
     let tabs = layout.tabs.iter().map(|(tab, _)| Pane::Tab(*tab));
-    tabs.chain(layout.pending.map(|_| Pane::Pending)).for_each(|pane| mark_narrowed(app, pane, canvas));
+    for pane in tabs.chain(layout.pending.map(|_| Pane::Pending)) {
+        mark_narrowed(app, pane, canvas);
+        mark_cut(app, pane, canvas);
+    }
+}
+
+/// Says of a list that does not fit that it goes on, and where, in the last column, a blank one behind its rows.
+fn mark_cut(app: &App, pane: Pane, canvas: &mut Canvas<'_>) {
+    let Some((rows, (list, len))) = rows_of(app, pane).zip(app.list(pane)) else { return };
+    let behind = Rect { x: rows.right() + 1, width: 1, ..rows };
+    scrollbar(behind, list.first(len, usize::from(rows.height)), len, canvas);
 }
 
 /// Marks the words that narrow the list of a pane, in its rows.

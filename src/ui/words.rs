@@ -10,16 +10,16 @@ use std::borrow::Cow;
 use crate::base::data::DataError;
 use crate::base::ids::EventIx;
 use crate::base::time::{Stamp, duration_words};
-use crate::compaction::judgement::{Colour, Judgement, Reason, Repair, Verdict};
+use crate::compaction::judgement::{Colour, Reason, Repair, Verdict};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::EffectStatus;
 use crate::ledger::entry::{Entry, EntryKind, EntryStatus, Trust};
 use crate::ledger::rows::EventKind;
 use crate::session::Snapshot;
-use crate::transcript::{BoundaryKind, Trigger};
+use crate::transcript::Trigger;
 use crate::ui::actions::Action;
 use crate::ui::activity::Activity;
-use crate::ui::app::{ChangeKind, Chip};
+use crate::ui::app::{ChangeKind, Chip, PendingRow};
 use crate::ui::assess::Assessment;
 use crate::ui::keymap::Keymap;
 
@@ -31,6 +31,7 @@ pub(crate) use self::event::{bar, ending, here, label, launched, span, tool, who
 pub(crate) use self::graph::relation;
 pub(crate) use self::pane::pane;
 pub(crate) use crate::report::text::tokens;
+pub(crate) use crate::report::wording::{boundary, boundary_kind, call, repair, verdict};
 
 /// A count with its noun: `1 span`, `3 spans`.
 pub(crate) fn counted(n: usize, noun: &str) -> String {
@@ -112,6 +113,17 @@ pub(crate) fn chip(chip: &Chip) -> String {
     }
 }
 
+/// What is pending: `1 without a result, 2 in doubt`.
+pub(crate) fn pending(rows: &[PendingRow]) -> String {
+    let in_doubt = rows.iter().filter(|row| row.effect.is_some()).count();
+    match (rows.len() - in_doubt, in_doubt) {
+        (0, 0) => "nothing".to_owned(),
+        (calls, 0) => format!("{calls} without a result"),
+        (0, effects) => format!("{effects} in doubt"),
+        (calls, effects) => format!("{calls} without a result, {effects} in doubt"),
+    }
+}
+
 /// An effect as the table shows it.
 pub(crate) fn effect(effect: Option<EffectStatus>) -> &'static str {
     match effect {
@@ -119,16 +131,6 @@ pub(crate) fn effect(effect: Option<EffectStatus>) -> &'static str {
         Some(EffectStatus::Committed) => "committed",
         Some(EffectStatus::NotStarted) => "not started",
         Some(EffectStatus::Unknown) => "unknown",
-    }
-}
-
-/// What a boundary was: `compaction`, `masking`.
-pub(crate) fn boundary(kind: BoundaryKind) -> &'static str {
-    match kind {
-        BoundaryKind::Summary => "compaction",
-        BoundaryKind::Dropped => "truncation",
-        BoundaryKind::Masking => "masking",
-        BoundaryKind::Rewound => "rewind",
     }
 }
 
@@ -214,28 +216,17 @@ pub(crate) fn what<'e>(entry: &'e Entry, directory: Option<&str>) -> Cow<'e, str
     here(said.unwrap_or(&entry.line_text).trim_start_matches(['-', '*', '•', ' ']), directory)
 }
 
-/// What to do about an entry, as an order. In a session that is over nobody waits, and a doubt that is carried on is a doubt.
+/// What to do about an entry, as an order. In a session that is over nobody waits.
 pub(crate) fn order(reason: &Reason, entry: &Entry, activity: Activity) -> String {
     let is_over = matches!(activity, Activity::Over { .. });
     let has_effect = entry.action.as_ref().is_some_and(|action| action.class.has_effect());
-    let look = |order: &str, glue: &str| match &reason.with {
-        Some(with) => format!("{order}{glue}{with}"),
-        None => order.to_owned(),
-    };
     match reason.repair {
         Repair::Wait if is_over && entry.kind == EntryKind::Call && has_effect => {
-            look("its result never came: find out whether it happened before anything builds on it", ", with ")
+            let look = repair(Repair::Reconcile, entry.kind, reason.with.as_deref());
+            format!("its result never came: before anything builds on it, {look}")
         }
         Repair::Wait if is_over => "its result never came: ask again if it still matters".to_owned(),
-        Repair::Wait => look("wait for its result", "; if it does not come: "),
-        Repair::Abandon => look("give it up, and say so", "; look before: "),
-        Repair::Carry if entry.kind == EntryKind::Effect => {
-            look("look whether it happened", ": ") + "; until then, write a carrier"
-        }
-        Repair::Reconcile => look("look whether it happened", ": "),
-        Repair::Close => look("close it", ": "),
-        Repair::Carry => "write a carrier".to_owned(),
-        Repair::CoLocate => "keep both ends together".to_owned(),
+        order => repair(order, entry.kind, reason.with.as_deref()),
     }
 }
 
@@ -251,27 +242,6 @@ pub(crate) fn state(lane: &LaneSnapshot, entry: &Entry) -> &'static str {
         EntryKind::Call => "no result",
         EntryKind::Effect => "effect unknown",
         other => kind_of(lane, other, entry.opened.event),
-    }
-}
-
-/// How a verdict's sentence begins; its reasons follow.
-pub(crate) fn verdict(judgement: &Judgement, live: usize, open: usize) -> String {
-    let carriers = judgement.reasons.len();
-    match judgement.verdict {
-        Verdict::Compact if live == 0 => "nothing is owed; this session may be compacted".to_owned(),
-        Verdict::Compact => "what is live is safe as it stands; this session may be compacted".to_owned(),
-        Verdict::Repair if carriers == 1 => "safe once 1 carrier is written: ".to_owned(),
-        Verdict::Repair => format!("safe once {carriers} carriers are written: "),
-        Verdict::Around => format!("safe around {open} open: "),
-        Verdict::Defer if judgement.older.is_some() => format!("not the whole range, {open} open; older spans alone would do: "),
-        Verdict::Defer => format!("not yet, {open} open: "),
-        Verdict::Refuse => format!("{open} open: "),
-        Verdict::Escalate => {
-            format!(
-                "does not fit: {} live tokens are the floor; somebody must decide what may be lost: ",
-                tokens(judgement.tokens.floor)
-            )
-        }
     }
 }
 

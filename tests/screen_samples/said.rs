@@ -41,25 +41,38 @@ fn what_a_reader_asks_is_answered_where_it_stands() {
     let reading = Options::of(Arc::clone(&rules));
     for (sample, size, keys, says) in [
         // Whose reason it is, and where that of the verdict stands.
-        ("compacted.jsonl", (120, 40), "G", &["selected row ▲ repair", "The verdict rests on e158; v goes there."][..]),
+        ("compacted.jsonl", (120, 40), "G", &["span 90 ▲ repair", "The verdict rests on e158; v goes there."][..]),
         // What to do about an effect in doubt that a compaction has told in other words.
         (
             "roo.json",
             (120, 40),
             "O enter z",
             &[
-                "selected row gone from the context",
+                "gone from the context",
                 "effect unknown",
-                "do now look whether it happened: git ls-remote",
+                "closes on git ls-remote, whichever way it answers, or a success of the same action",
+                "do now reconcile: git ls-remote; or carry",
                 "restated at compaction 1",
             ],
         ),
         // A cost in full, though it is longer than a line.
         ("compacted.jsonl", (80, 40), "f j", &["prohibited action, work redone,"]),
+        // The worst loss is selected, and what it is a loss of stands above it; what does not fit is said to be there.
+        ("compacted.jsonl", (80, 24), "f", &["compaction 1 · auto", "─ ■ completion erasure · high · e86 ─", "▾"]),
+        // What each number counts.
+        (
+            "compacted.jsonl",
+            (120, 40),
+            "c",
+            &["7 findings", "compaction 1 4 still owed, and lost", "f tells all 7 findings", "Pending", "1 in doubt"],
+        ),
+        ("compacted.jsonl", (80, 24), "c", &["compaction 1, 7 findings, f tells them"]),
+        // The reader's own policy stands where the table says.
+        ("stopped-mid-call.jsonl", (120, 40), "*", &["54 policies on 169k · fewest severed first ▸ row 46"]),
         // What is told of an entry goes on, and scrolls.
-        ("compacted.jsonl", (120, 40), "e a j j j", &["─ e2 ─", " J scrolls, 11 lines "]),
-        ("compacted.jsonl", (120, 40), "e a j j j J J J J", &["rule P1, inferred", "lost at compaction 1"]),
-        ("stopped-mid-call.jsonl", (120, 40), "e j r j J J J J", &["do now look whether it happened", "rule retry"]),
+        ("compacted.jsonl", (120, 40), "e a", &["─ e2 ─", " J scrolls, 11 lines "]),
+        ("compacted.jsonl", (120, 40), "e a J J J J", &["rule P1, inferred", "lost at compaction 1"]),
+        ("stopped-mid-call.jsonl", (120, 40), "e j j r j J J J J", &["do now reconcile: look at what it acts on", "rule retry"]),
         // What nobody can know.
         (
             "compacted.jsonl",
@@ -70,8 +83,8 @@ fn what_a_reader_asks_is_answered_where_it_stands() {
         (
             "compacted.jsonl",
             (80, 24),
-            "* / c o d e x enter",
-            &["codex-local defer", "■? codex-remote-v2 defer", "at 180k; ? what its summary says"],
+            "* / c o d e x enter j j",
+            &["codex-local defer", "■? codex-remote-v2 defer", "? what its summary says: only the vendor can read it"],
         ),
     ] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-sessions").join(sample);

@@ -5,8 +5,10 @@ use std::io;
 use super::Part;
 use super::events::anchor;
 use super::writer::Writer;
-use crate::audit::{BoundaryAudit, Fate, Finding};
+use crate::audit::{ConsequenceClass, Finding, classes};
 use crate::base::ids::EventIx;
+use crate::report::audit::FatesReport;
+use crate::report::wording;
 
 /// Writes the boundaries of a lane and their findings; nothing for a lane without one.
 pub(super) fn write(page: &mut Writer<'_>, part: &Part<'_>) -> io::Result<()> {
@@ -14,22 +16,16 @@ pub(super) fn write(page: &mut Writer<'_>, part: &Part<'_>) -> io::Result<()> {
         return Ok(());
     }
     page.tag("<h2>What the compactions lost</h2>\n")?;
-    for (n, boundary) in part.audit.boundaries.iter().enumerate() {
+    for boundary in &part.audit.boundaries {
         let Some(row) = part.subject.lane.boundaries.get(boundary.boundary.index()) else { continue };
-        page.tag(&format!("<h3>{} {} ", row.kind.word(), n + 1))?;
+        page.tag(&format!("<h3>{} ", wording::boundary(part.subject.lane, boundary.boundary)))?;
         link(page, part, row.event)?;
-        page.tag(&format!("</h3>\n<p class=\"dim\">{}</p>\n", fates(boundary)))?;
+        page.tag(&format!("</h3>\n<p class=\"dim\">{}</p>\n", FatesReport::of(boundary).words()))?;
         for finding in &boundary.findings {
             write_finding(page, part, finding, row.event)?;
         }
     }
     Ok(())
-}
-
-fn fates(boundary: &BoundaryAudit) -> String {
-    let told = Fate::ALL.iter().map(|fate| (fate.word(), boundary.count(*fate))).filter(|(_, n)| *n > 0);
-    let told = told.map(|(word, n)| format!("{n} {word}")).collect::<Vec<_>>().join(", ");
-    if told.is_empty() { "nothing was owed".to_owned() } else { told }
 }
 
 fn write_finding(page: &mut Writer<'_>, part: &Part<'_>, finding: &Finding, boundary: EventIx) -> io::Result<()> {
@@ -43,7 +39,7 @@ fn write_finding(page: &mut Writer<'_>, part: &Part<'_>, finding: &Finding, boun
     page.tag("lost at ")?;
     link(page, part, boundary)?;
     for cost in finding.costs() {
-        let classes: Vec<&str> = cost.iter().map(|each| each.class.word()).collect();
+        let classes: Vec<&str> = classes(cost).into_iter().map(ConsequenceClass::word).collect();
         page.tag(&format!(" → {} at ", classes.join(", ")))?;
         cost.first().map_or(Ok(()), |first| link(page, part, first.event))?;
     }

@@ -18,16 +18,16 @@ pub fn audit(report: &AuditReport<'_>, style: Style) -> String {
         page.line([(Tone::Normal, "no boundary: nothing was compacted in this session")]);
         return page.finish();
     }
-    for (n, boundary) in report.boundaries.iter().enumerate() {
-        write(&mut page, n + 1, boundary);
+    for boundary in &report.boundaries {
+        write(&mut page, boundary);
     }
     page.heading(&report.closing());
     page.finish()
 }
 
-fn write(page: &mut Page, number: usize, boundary: &BoundaryReport<'_>) {
+fn write(page: &mut Page, boundary: &BoundaryReport<'_>) {
     let line = boundary.spot.line.map(|line| format!(" · line {line}")).unwrap_or_default();
-    page.heading(&format!("{number}  {} ({}) · {}{line}", boundary.kind, boundary.trigger, short(boundary.lane, 24)));
+    page.heading(&format!("{} ({}) · {}{line}", boundary.name, boundary.trigger, short(boundary.lane, 24)));
     for line in lines(&boundary.entries.words()) {
         page.line([(Tone::Dim, line.as_str())]);
     }

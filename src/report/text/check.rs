@@ -6,9 +6,10 @@ use super::page::Page;
 use super::table::{Cell, Column, Table};
 use super::{count, header, short};
 use crate::base::time::duration_words;
-use crate::report::check::{CheckReport, ReasonReport};
+use crate::report::check::CheckReport;
 use crate::report::entry::EntryReport;
 use crate::report::style::{Style, Tone};
+use crate::report::wording;
 
 /// Entries of the colour repair shown under one heading. Barriers are never left out.
 const SHOWN: usize = 20;
@@ -48,7 +49,7 @@ fn why(page: &mut Page, report: &CheckReport<'_>) {
             }
         }
         let [glyph, id, kind, text, line] = named(entry);
-        table.row([glyph, id, kind, text, Cell::new(repair(reason, entry)), line]);
+        table.row([glyph, id, kind, text, Cell::new(reason.told.as_str()), line]);
     }
     table.write(page);
     more(page, left);
@@ -68,27 +69,6 @@ fn cannot(page: &mut Page, report: &CheckReport<'_>) {
         let line = format!("  it would help, and {} cannot: {}", report.verdict.policy, what.join(", "));
         page.line([(Tone::Dim, line.as_str())]);
     }
-}
-
-/// The repair in words.
-fn repair(reason: &ReasonReport<'_>, entry: &EntryReport) -> String {
-    let what = match (reason.repair, entry.kind) {
-        ("carry", "effect") => "reconcile, or carry",
-        ("wait", _) if reason.with.is_some() => "wait",
-        ("wait", _) => "wait for its result",
-        ("abandon", _) => "give it up, and say so",
-        ("close", _) => "close it",
-        ("co-locate", _) => "keep both ends together",
-        (other, _) => other,
-    };
-    let with = match (reason.repair, reason.with) {
-        (_, None) => String::new(),
-        ("wait" | "abandon", Some(with)) => format!(", or look: {with}"),
-        (_, Some(with)) => format!(": {with}"),
-    };
-    let lost = entry.lost_at.filter(|_| reason.with.is_none() || reason.repair == "carry");
-    let lost = lost.map(|boundary| format!("; lost at boundary {}", boundary + 1)).unwrap_or_default();
-    format!("{what}{with}{lost}")
 }
 
 /// What can be done about a call where nobody is left to wait.
@@ -132,7 +112,7 @@ fn pending(page: &mut Page, report: &CheckReport<'_>) {
         table.row([
             Cell::toned(tone, tone.glyph()),
             Cell::new(row.call),
-            Cell::new(format!("{} {}", row.tool, row.what)),
+            Cell::new(wording::call(row.tool, row.what)),
             Cell::new(row.open_ms.map(duration_words).unwrap_or_else(|| "-".to_owned())),
             Cell::new(row.effect.unwrap_or("-")),
             Cell::new(row.attempts.to_string()),

@@ -8,6 +8,7 @@ use crate::base::time::duration_words;
 use crate::report::check::CheckReport;
 use crate::report::entry::{EntryReport, Id};
 use crate::report::style::Tone;
+use crate::report::wording;
 
 /// Open entries told in the second line; the rest is counted.
 const TOLD: usize = 2;
@@ -95,26 +96,13 @@ fn fullness(report: &CheckReport<'_>) -> String {
 
 /// The verdict's reason, as one would say it.
 fn sentence(report: &CheckReport<'_>) -> String {
-    let reasons: Vec<&EntryReport> = report.verdict.reasons.iter().filter_map(|reason| entry(report, reason.entry)).collect();
-    let open: Vec<&EntryReport> = report.verdict.in_the_way.iter().filter_map(|id| entry(report, *id)).collect();
-    let carriers = || count(reasons.len(), "carrier is", "carriers are");
-    match report.verdict.verdict {
-        "compact" if report.at.event.is_none() => "no events yet".to_owned(),
-        "compact" if report.entries.iter().all(|entry| entry.colour.is_none()) => {
-            "nothing is owed; this session may be compacted".to_owned()
-        }
-        "compact" => "what is live is safe as it stands; this session may be compacted".to_owned(),
-        "repair" => format!("safe once {} written: {}", carriers(), told(report, &reasons)),
-        "around" => format!("safe around {} open: {}", open.len(), told(report, &open)),
-        "defer" if report.verdict.older.is_some() => {
-            format!("not the whole range, {} open; older spans alone would do: {}", open.len(), told(report, &open))
-        }
-        "defer" => format!("not yet, {} open: {}", open.len(), told(report, &open)),
-        "refuse" => format!("{} open: {}", open.len(), told(report, &open)),
-        _ => format!(
-            "does not fit: {} live tokens are the floor; somebody must decide what may be lost",
-            tokens(report.verdict.tokens.floor)
-        ),
+    let verdict = &report.verdict;
+    let reasons = || verdict.reasons.iter().filter_map(|reason| entry(report, reason.entry)).collect::<Vec<_>>();
+    let open = || verdict.in_the_way.iter().filter_map(|id| entry(report, *id)).collect::<Vec<_>>();
+    match verdict.verdict {
+        "compact" => verdict.opening.clone(),
+        "repair" => format!("{}{}", verdict.opening, told(report, &reasons())),
+        _ => format!("{}{}", verdict.opening, told(report, &open())),
     }
 }
 
@@ -138,7 +126,7 @@ fn in_words(report: &CheckReport<'_>, entry: &EntryReport) -> String {
     match report.pending.iter().find(|row| row.entry == entry.id) {
         Some(row) => {
             let since = row.open_ms.map(|millis| format!(", {}", duration_words(millis))).unwrap_or_default();
-            format!("{} ({state}{since})", short(&format!("{} {}", row.tool, row.what), TOLD_CELLS))
+            format!("{} ({state}{since})", short(&wording::call(row.tool, row.what), TOLD_CELLS))
         }
         None => format!("{} ({state})", short(&entry.line_text, TOLD_CELLS)),
     }

@@ -163,7 +163,11 @@ impl AuditState {
         if place.is_none() {
             self.link = None;
         }
-        self.list.selected = place.or_else(|| self.worst()).unwrap_or(0);
+        match (place, self.worst()) {
+            (Some(place), _) => self.list.selected = place,
+            // With what it is a loss of above it.
+            (None, worst) => self.list = List::below_its_heading(worst.unwrap_or(0), self.heading_of(worst)),
+        }
     }
 
     /// The rows that words leave: a boundary with what it lost, or as much of that as is left.
@@ -179,10 +183,16 @@ impl AuditState {
         self.all.iter().copied().filter(is_left).collect()
     }
 
-    /// The row of the worst finding, of equally bad ones the first that cost something.
+    /// The row of the worst finding, of equally bad ones the first.
     fn worst(&self) -> Option<usize> {
         let findings = self.rows.iter().enumerate().filter_map(|(n, row)| Some((n, self.finding_at(*row)?.1)));
-        findings.max_by_key(|(n, finding)| (finding.severity, !finding.consequences.is_empty(), Reverse(*n))).map(|(n, _)| n)
+        findings.min_by_key(|(n, finding)| (finding.gravity(), *n)).map(|(n, _)| n)
+    }
+
+    /// The row of the boundary of a row.
+    fn heading_of(&self, row: Option<usize>) -> usize {
+        let Some(AuditRow::Boundary(n) | AuditRow::Finding(n, _)) = row.and_then(|row| self.rows.get(row)) else { return 0 };
+        self.rows.iter().position(|row| *row == AuditRow::Boundary(*n)).unwrap_or(0)
     }
 
     pub(crate) fn go(&mut self, motion: Motion, page: usize) {
@@ -253,7 +263,7 @@ fn rows_of(audit: &Audit, lane: &LaneSnapshot) -> Vec<AuditRow> {
 
 /// What a finding is found by: its boundary, its class, how bad it is, what it is about and what it cost.
 fn finding_words(lane: &LaneSnapshot, boundary: &BoundaryAudit, finding: &Finding) -> String {
-    let mut said = vec![format!("boundary {}", boundary.boundary.index() + 1), words::finding(finding.class)];
+    let mut said = vec![words::boundary(lane, boundary.boundary), words::finding(finding.class)];
     said.push(finding.severity.word().to_owned());
     said.extend(finding.entry.as_ref().map(|entry| entry_words(lane, entry)));
     said.extend(finding.before.iter().chain(&finding.after).cloned());

@@ -2,7 +2,7 @@
 
 use super::List;
 use super::narrow::{Narrow, entry_words};
-use crate::base::ids::SpanIx;
+use crate::base::ids::{EntryId, SpanIx};
 use crate::compaction::Unknown;
 use crate::ledger::LaneSnapshot;
 use crate::ui::assess::Assessment;
@@ -87,7 +87,10 @@ fn rows(lane: &LaneSnapshot, assessment: &Assessment, narrow: &Narrow) -> Vec<Dr
         rows.push(DryRunRow::SeveredHeading);
         let said = |id| judgement.entry(lane, id).map(|entry| entry_words(lane, &entry)).unwrap_or_default();
         let severed = judgement.severed.iter().enumerate().filter(|(_, severed)| narrow.leaves(|| said(severed.entry)));
-        rows.extend(severed.map(|(n, _)| DryRunRow::Severed(n)));
+        let mut severed: Vec<(usize, EntryId)> = severed.map(|(n, severed)| (n, severed.entry)).collect();
+        let at = judgement.at.unwrap_or_default();
+        severed.sort_by_cached_key(|(_, id)| judgement.entry(lane, *id).map(|entry| entry.rank_at(at)));
+        rows.extend(severed.into_iter().map(|(n, _)| DryRunRow::Severed(n)));
     }
     rows.push(DryRunRow::SpansHeading);
     let (before, after) = assessment.range.split_at(assessment.range.partition_point(|span| *span < judgement.cut));

@@ -12,7 +12,7 @@ use super::{Foot, List, Sight};
 use crate::base::ids::{EntryId, EventIx};
 use crate::compaction::carrier::Carrier;
 use crate::ledger::entry::{Entry, EntryKind, EntryStatus, Weight};
-use crate::ledger::{Glance, LaneSnapshot};
+use crate::ledger::{Glance, Gravity, LaneSnapshot};
 use crate::report::Breadth;
 
 /// The list and its cursor.
@@ -58,7 +58,7 @@ impl Default for LedgerView {
 /// By what the list is sorted. What is lost stands first in any case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Sort {
-    /// Barriers, then what needs a carrier, then what is closed; of each the newest first.
+    /// Barriers, then what needs a carrier, then what is closed; of each the worst to lose first.
     #[default]
     Colour,
     Newest,
@@ -252,8 +252,9 @@ fn said(lane: &LaneSnapshot, bindings: &[Arc<Entry>], id: EntryId) -> String {
     entry(lane, bindings, id).map(|entry| entry_words(lane, &entry)).unwrap_or_default()
 }
 
-/// Where a row stands: what is lost first, then as asked, of equals the newest first. By tokens nothing can be told from a glance.
-fn place(row: &Glance, sort: Sort) -> (bool, u64, Reverse<EventIx>, EntryId) {
+/// Where a row stands: what is lost first, then as asked, of equals the worst to lose first where that is asked, else the newest. By
+/// tokens nothing can be told from a glance.
+fn place(row: &Glance, sort: Sort) -> (bool, u64, Option<Gravity>, Reverse<EventIx>, EntryId) {
     let first = match sort {
         Sort::Colour => match (row.status.is_live(), row.weight) {
             (true, Weight::Barrier) => 0,
@@ -265,7 +266,7 @@ fn place(row: &Glance, sort: Sort) -> (bool, u64, Reverse<EventIx>, EntryId) {
         Sort::Kind => row.kind as u64,
         Sort::Status => rank(row.status),
     };
-    (!row.lost, first, Reverse(row.opened), row.id)
+    (!row.lost, first, (sort == Sort::Colour).then_some(row.gravity), Reverse(row.opened), row.id)
 }
 
 /// What stands `steps` after `now` among `all` and "none of them", round and round.

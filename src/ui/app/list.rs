@@ -40,15 +40,22 @@ impl List {
         Self { selected, top: 0 }
     }
 
+    /// A list in which this row is selected, and that begins with the row of its heading where both fit.
+    pub(crate) fn below_its_heading(selected: usize, heading: usize) -> Self {
+        Self { selected, top: heading }
+    }
+
     pub(crate) fn go(&mut self, motion: Motion, len: usize, page: usize) {
         self.selected = motion.lead(self.selected, len, page);
         self.settle(len, page);
     }
 
-    /// Keeps the selection inside the list and the window around the selection.
+    /// Keeps the selection inside the list and the window around the selection. A list that is not shown has no window.
     pub(crate) fn settle(&mut self, len: usize, page: usize) {
         self.selected = self.selected.min(len.saturating_sub(1));
-        self.top = self.first(len, page);
+        if page > 0 {
+            self.top = self.first(len, page);
+        }
     }
 
     /// The first row to show of `len` rows when `page` fit, so that the selection is among them.

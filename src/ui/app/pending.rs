@@ -1,6 +1,5 @@
 //! The pending-call table: calls without a result, and effects that nobody confirmed.
 
-use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::{List, Narrow};
@@ -21,6 +20,13 @@ pub(crate) struct PendingState {
     /// What of it is left where words narrow it.
     left: Option<Vec<PendingRow>>,
     pub(crate) list: List,
+}
+
+/// Whether rows may come and go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Changes {
+    Ever,
+    Never,
 }
 
 /// One row of the table.
@@ -48,7 +54,7 @@ pub(crate) struct PendingRow {
 }
 
 impl PendingState {
-    /// Reads the table off a lane, newest first. Of a session that is still being read it is empty: what looks open may have its
+    /// Reads the table off a lane, worst first. Of a session that is still being read it is empty: what looks open may have its
     /// result further down.
     pub(crate) fn refill(&mut self, snapshot: &Snapshot, lane: LaneIx) {
         let complete = snapshot.progress == Progress::Complete;
@@ -73,6 +79,15 @@ impl PendingState {
         self.sift(held);
     }
 
+    /// For how many rows there is to be room. Where calls come and go it is two also when nothing is pending, so that the panes stay
+    /// where they are.
+    pub(crate) fn room(&self, changes: Changes) -> usize {
+        match changes {
+            Changes::Ever => self.rows.len().max(2),
+            Changes::Never => self.rows.len(),
+        }
+    }
+
     /// The rows that are shown.
     pub(crate) fn shown(&self) -> &[PendingRow] {
         self.left.as_deref().unwrap_or(&self.rows)
@@ -85,10 +100,17 @@ impl PendingState {
 }
 
 fn rows(lane: &LaneSnapshot, directory: Option<&str>) -> Vec<PendingRow> {
-    let entries = lane.live.iter().filter_map(|id| lane.entry(*id));
-    let mut rows: Vec<PendingRow> = entries.filter_map(|entry| row(lane, &entry, directory)).collect();
-    rows.sort_by_key(|row| Reverse(row.event));
-    rows
+    let mut entries: Vec<Arc<Entry>> = lane.live.iter().filter_map(|id| lane.entry(*id)).collect();
+    let end = lane.end().unwrap_or_default();
+    entries.sort_by_cached_key(|entry| entry.rank_at(end));
+    entries.iter().filter_map(|entry| row(lane, entry, directory)).collect()
+}
+
+/// Since when an entry is open: of what a call did, since that was made.
+pub(crate) fn began(lane: &LaneSnapshot, entry: &Entry) -> Option<Stamp> {
+    let call = entry.action.as_ref().and_then(|action| lane.calls.get(action.call?.index()));
+    let made = call.map_or(entry.opened.event, |call| call.event);
+    lane.events.get(made.index()).and_then(|row| row.at)
 }
 
 /// The row of a call or an effect.
@@ -104,9 +126,9 @@ fn row(lane: &LaneSnapshot, entry: &Entry, directory: Option<&str>) -> Option<Pe
         weight: lane.end().map_or(Weight::Barrier, |end| entry.weight_at(end)),
         id: call.id.clone(),
         tool: words::tool(&call.tool).into(),
-        what: words::here(&call.label, directory).into(),
+        what: words::here(call.what(), directory).into(),
         event: call.event,
-        since: lane.events.get(call.event.index()).and_then(|row| row.at),
+        since: began(lane, entry),
         effect: facts.effect,
         tries: facts.attempts.max(1),
         key: words::here(call.key.as_deref().unwrap_or(&call.intent), directory).into(),

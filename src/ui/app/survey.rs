@@ -134,6 +134,11 @@ impl Survey {
         self.rows.iter().skip(first).filter_map(|n| Some((self.policies.get(*n)?, self.answers.get(*n)?)))
     }
 
+    /// At which row a policy stands, from 1.
+    pub(crate) fn place(&self, id: &Arc<str>) -> Option<usize> {
+        self.rows.iter().position(|n| self.policies.get(*n).is_some_and(|policy| policy.id == *id)).map(|place| place + 1)
+    }
+
     /// The policy under the cursor.
     pub(crate) fn selected(&self) -> Option<&PolicyName> {
         self.rows(self.list.selected).next().map(|(policy, _)| policy)
@@ -146,8 +151,7 @@ impl Survey {
 
     /// Puts the cursor on a policy.
     pub(crate) fn select(&mut self, id: &Arc<str>) {
-        let found = self.rows.iter().position(|n| self.policies.get(*n).is_some_and(|policy| policy.id == *id));
-        self.list.selected = found.unwrap_or(self.list.selected);
+        self.list.selected = self.place(id).map_or(self.list.selected, |place| place - 1);
     }
 
     pub(crate) fn turn_sort(&mut self, steps: isize) {
@@ -186,9 +190,10 @@ impl Survey {
         true
     }
 
-    /// Lists the rows that words leave: those of which nothing is known last, equal ones by name.
+    /// Lists the rows that words leave: those of which nothing is known last, equal ones by name. A cursor on the first row stays there,
+    /// whatever comes to stand in it.
     fn arrange(&mut self) {
-        let held = self.selected().map(|policy| policy.id.clone());
+        let held = self.selected().filter(|_| self.list.selected > 0).map(|policy| policy.id.clone());
         let (answers, sort) = (&self.answers, self.sort);
         let left = self.policies.iter().enumerate().filter(|(n, policy)| self.narrow.leaves(|| words_of(policy, answers.get(*n))));
         self.rows = left.map(|(n, _)| n).collect();

@@ -127,7 +127,7 @@ fn rows(lane: &LaneSnapshot, [one, other]: [&Judgement; 2], which: Which, narrow
 /// An entry, and how each severs it.
 type SeveredBy = (Arc<Entry>, [Option<Action>; 2]);
 
-/// What either severs, in order of opening. The bindings of a cut have ids of their own in each judgement, and one key in both.
+/// What either severs, worst first. The bindings of a cut have ids of their own in each judgement, and one key in both.
 fn severed(lane: &LaneSnapshot, one: &Judgement, other: &Judgement) -> Vec<SeveredBy> {
     let mut found: BTreeMap<(Option<EntryId>, String), SeveredBy> = BTreeMap::new();
     for (n, judgement) in [one, other].into_iter().enumerate() {
@@ -141,6 +141,8 @@ fn severed(lane: &LaneSnapshot, one: &Judgement, other: &Judgement) -> Vec<Sever
             }
         }
     }
-    let (bindings, own): (Vec<_>, Vec<_>) = found.into_iter().partition(|((id, _), _)| id.is_none());
-    own.into_iter().chain(bindings).map(|(_, row)| row).collect()
+    let mut found: Vec<SeveredBy> = found.into_values().collect();
+    let at = one.at.unwrap_or_default();
+    found.sort_by_cached_key(|(entry, _)| entry.rank_at(at));
+    found
 }

@@ -5,7 +5,7 @@ use super::layout::{Block, CodeRow};
 use super::prose::{blocks as prose, json_block, marked, plain_code};
 use super::regions::Marked;
 use super::{ansi, blobs, diff, json, text};
-use crate::transcript::{Kept, Payload};
+use crate::transcript::{BoundaryKind, Kept, Payload};
 use crate::ui::piece::Piece;
 use crate::ui::theme::Role;
 use crate::ui::words;
@@ -62,12 +62,15 @@ pub(crate) fn other(payload: &Payload<'_>, parts: &[Marked]) -> Vec<Block> {
                 Kept::Prompts { tokens } => format!("your newest prompts, up to {} tokens", words::tokens(*tokens)),
             };
             let mut facts = vec![
-                fact("kind", words::boundary(boundary.kind)),
+                fact("kind", words::boundary_kind(boundary.kind)),
                 fact("asked by", Some(words::trigger(boundary.trigger)).filter(|t| !t.is_empty()).unwrap_or("unknown")),
-                fact("before", &format!("{} tokens", tokens(boundary.tokens_before))),
-                fact("after", &format!("{} tokens", tokens(boundary.tokens_after))),
-                fact("kept", &kept),
             ];
+            // What a runtime counts of a masking is what it masked, and no size of the context, which the rule on the time line tells.
+            if boundary.kind != BoundaryKind::Masking {
+                facts.push(fact("before", &format!("{} tokens", tokens(boundary.tokens_before))));
+                facts.push(fact("after", &format!("{} tokens", tokens(boundary.tokens_after))));
+            }
+            facts.push(fact("kept", &kept));
             if !boundary.masked.is_empty() {
                 facts.push(fact("masked", &words::counted(boundary.masked.len(), "result")));
             }

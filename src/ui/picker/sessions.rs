@@ -58,11 +58,12 @@ pub(crate) struct Sessions {
 const LOOKED_INTO: usize = 40;
 const LOOKED_THROUGH: u64 = 256 << 20;
 
-/// The columns, from the left: status, age, verdict, agent, project; the title takes the rest.
+/// The columns, from the left: status, age, verdict, what is open, agent, project; the title takes the rest.
 const AGE: usize = 3;
 const VERDICT: usize = 12;
-const AGENT: usize = 26;
-const PROJECT: usize = 39;
+const OPEN: usize = 21;
+const AGENT: usize = 27;
+const PROJECT: usize = 40;
 
 impl Sessions {
     pub(crate) fn new(candidates: Vec<Candidate>) -> Self {
@@ -137,8 +138,14 @@ impl Listing for Sessions {
     }
 
     fn heading(&self, line: Rect, canvas: &mut Canvas<'_>) {
-        let names =
-            [(AGE, "    last"), (VERDICT, "verdict"), (AGENT, "agent"), (PROJECT, "project"), (self.title_column(line), "about")];
+        let names = [
+            (AGE, "    last"),
+            (VERDICT, "verdict"),
+            (OPEN, "open"),
+            (AGENT, "agent"),
+            (PROJECT, "project"),
+            (self.title_column(line), "about"),
+        ];
         for (x, name) in names {
             canvas.put(line, x, Role::Dim, name);
         }
@@ -159,9 +166,9 @@ impl Listing for Sessions {
         canvas.put(line, AGE + 8_usize.saturating_sub(width(&age)), Role::Text, &cut_end(&age, 8));
         match self.known.get(&row) {
             Some(Some(known)) => {
-                let x = canvas.put(line, VERDICT, verdict_role(known.verdict), known.verdict.word());
+                canvas.put(line, VERDICT, verdict_role(known.verdict), known.verdict.word());
                 if known.open > 0 {
-                    canvas.put(line, x + 1, Role::Strong, &known.open.to_string());
+                    canvas.put(line, OPEN, Role::Strong, &format!("{:>4}", known.open));
                 }
             }
             Some(None) => {

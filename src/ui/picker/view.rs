@@ -8,7 +8,7 @@ use crate::base::text::{clean, cut_end};
 use crate::ui::app::Help;
 use crate::ui::piece::Piece;
 use crate::ui::theme::Role;
-use crate::ui::view::{Canvas, Mode, help, key_bar, line_of, too_small, typing};
+use crate::ui::view::{Canvas, Mode, help, key_bar, line_of, scrollbar, too_small, typing};
 
 pub(super) fn draw<L: Listing>(picker: &Picker<L>, buffer: &mut Buffer) {
     let mut canvas = Canvas::new(buffer, &picker.look.theme);
@@ -36,6 +36,8 @@ pub(super) fn draw<L: Listing>(picker: &Picker<L>, buffer: &mut Buffer) {
             canvas.select(line, Some(1), Role::Selected);
         }
     }
+    let behind = Rect { x: body.right().saturating_sub(1), width: 1, ..body };
+    scrollbar(behind, first, picker.matching.len(), &mut canvas);
     if let (Some(area), Some(row)) = (preview::<L>(picker.size), picker.matching.get(picker.list.selected)) {
         picker.listing.preview(*row, area, picker.now, &mut canvas);
     }

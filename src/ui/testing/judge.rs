@@ -9,6 +9,7 @@ use crate::compaction::Spans;
 use crate::compaction::judgement::{
     Action, Asked, Colour, ContextFacts, Judgement, Plan, Pressure, Reason, Repair, Severed, Tokens, Verdict,
 };
+use crate::compaction::policy::Family;
 use crate::compaction::spans::Row;
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::{Entry, EntryKind, Weight};
@@ -23,7 +24,7 @@ pub(crate) struct Simple;
 impl Judge for Simple {
     fn policies(&self) -> Vec<PolicyName> {
         [("claude-code", "Claude Code"), ("codex", "Codex")]
-            .map(|(id, title)| PolicyName { id: id.into(), title: title.to_owned(), alias: None })
+            .map(|(id, title)| PolicyName { id: id.into(), title: title.to_owned(), alias: None, family: Family::Agent })
             .into()
     }
 

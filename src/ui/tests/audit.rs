@@ -57,20 +57,20 @@ fn its_keys_lead_from_cause_to_cost_and_back() {
     let mut still = still(&migration(), (120, 40), "f");
     for (keys, says) in [
         ("n", "where it began, line 2, 1 of 5 in its chain"),
-        ("n", "boundary 1, line "),
+        ("n", "compaction 1, line "),
         ("n", "what stands instead, line "),
         ("n", "prohibited action, line "),
         ("n n", "where it began, line 2, 1 of 5"),
         ("N", "5 of 5 in its chain"),
-        ("j n", "boundary 1, line "),
+        ("j n", "compaction 1, line "),
     ] {
         still.press(keys).unwrap();
         assert!(still.text().contains(says), "`{keys}`: {says}: {}", still.text());
     }
     still.press("k n N enter d").unwrap();
-    assert!(still.text().contains("◆ prohibited action: negation loss, boundary 1"), "{}", still.text());
+    assert!(still.text().contains("◆ prohibited action: negation loss, compaction 1"), "{}", still.text());
     still.press("backspace backspace f n d").unwrap();
-    assert!(still.text().contains("◇ began here: negation loss, boundary 1"), "{}", still.text());
+    assert!(still.text().contains("◇ began here: negation loss, compaction 1"), "{}", still.text());
     still.press("f r").unwrap();
     assert!(still.text().contains("Do not drop columns."), "{}", still.text());
 }

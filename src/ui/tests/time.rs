@@ -14,7 +14,9 @@ fn first_line(still: &Still) -> String {
 }
 
 fn last_line(still: &Still) -> String {
-    still.text().lines().last().unwrap_or_default().trim().to_owned()
+    let text = still.text();
+    let line = text.lines().last().unwrap_or_default().trim();
+    line.split("   ").next().unwrap_or_default().to_owned()
 }
 
 /// The number of the event after which the session is shown, from 1; none: now.

@@ -21,7 +21,8 @@ pub(super) fn turn_link(app: &mut App, side: Side) {
         (None | Some(0), Side::Before) => count.saturating_sub(1),
         (Some(at), Side::Before) => at - 1,
     };
-    let Some((event, said)) = chain.get(next).map(|link| (link.event, words::station(link))) else {
+    let link = chain.get(next).zip(app.lane());
+    let Some((event, said)) = link.map(|(link, lane)| (link.event, words::station(lane, link))) else {
         app.notice = Some("no finding stands on this row".to_owned());
         return;
     };

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::jump;
 use crate::base::ids::{EntryId, EventIx, SpanIx};
+use crate::compaction::policy::Family;
 use crate::ui::app::{App, CutMove, DryRunRow, Face, Pane, Tab, VersusRow, cut};
+use crate::ui::assess::PolicyName;
 
 /// By the policy that stands so many after this one.
 pub(super) fn turn_policy(app: &mut App, steps: isize) {
@@ -18,9 +20,6 @@ pub(super) fn turn_policy(app: &mut App, steps: isize) {
 /// The table of all policies; from there back to the one.
 pub(super) fn all_policies(app: &mut App) {
     turn_face(app, Face::All);
-    if let Some(id) = app.judged.policy().cloned().filter(|_| app.panes.face == Face::All) {
-        app.survey.select(&id);
-    }
 }
 
 /// Two policies side by side; from there back to the one. From the table, the policy under its cursor is the other.
@@ -36,16 +35,22 @@ pub(super) fn side_by_side(app: &mut App) {
     }
 }
 
-/// The first policy to look at beside the one that is judged by: the next that is no variant of it.
+/// The first policy to look at beside the one that is judged by: another of the same agent, else a shape that many agents have.
 fn first_other(app: &mut App) {
-    let one = app.judged.policy().cloned();
-    let is_variant = |id: &Arc<str>| one.as_ref().is_some_and(|one| id.starts_with(&**one));
-    let policies = app.judged.policies();
-    let behind = policies.iter().skip_while(|policy| Some(&policy.id) != one.as_ref());
-    let other = behind.chain(policies).map(|policy| &policy.id).find(|id| !is_variant(id));
-    if let Some(id) = other.cloned() {
-        app.versus.judged.choose(id);
+    let Some(one) = app.judged.policy().cloned() else { return };
+    if let Some(other) = other_than(&one, app.judged.policies()) {
+        app.versus.judged.choose(other);
     }
+}
+
+/// Of the policies whose names begin as this one's the one that shares most of it, of equals the first; without any, the first shape,
+/// else the first.
+fn other_than(one: &Arc<str>, policies: &[PolicyName]) -> Option<Arc<str>> {
+    let shared = |policy: &PolicyName| policy.id.split('-').zip(one.split('-')).take_while(|(a, b)| a == b).count();
+    let others = || policies.iter().filter(|policy| policy.id != *one);
+    let akin = others().rev().max_by_key(|policy| shared(policy)).filter(|policy| shared(policy) > 0);
+    let other = akin.or_else(|| others().find(|policy| policy.family == Family::Shape)).or_else(|| others().next());
+    other.map(|policy| Arc::clone(&policy.id))
 }
 
 /// Another policy beside the one that is judged by.
@@ -177,5 +182,36 @@ pub(super) fn entry(app: &App) -> Option<EntryId> {
             DryRunRow::Span(span) => of_span(span),
             _ => None,
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn beside_a_policy_stands_another_of_its_agent_else_a_shape() {
+        let name = |id: &str, family| PolicyName { id: id.into(), title: id.to_owned(), alias: None, family };
+        let policies = [
+            name("claude-code", Family::Agent),
+            name("claude-code-early", Family::Agent),
+            name("claude-code-micro", Family::Agent),
+            name("cline", Family::Agent),
+            name("codex-local", Family::Agent),
+            name("codex-remote-v1", Family::Agent),
+            name("codex-remote-v2", Family::Agent),
+            name("crush", Family::Agent),
+            name("keep-last", Family::Shape),
+        ];
+        for (one, other) in [
+            ("claude-code", "claude-code-early"),
+            ("claude-code-micro", "claude-code"),
+            ("codex-remote-v2", "codex-remote-v1"),
+            ("crush", "keep-last"),
+            ("keep-last", "claude-code"),
+        ] {
+            assert_eq!(other_than(&one.into(), &policies).as_deref(), Some(other), "{one}");
+        }
+        assert_eq!(other_than(&"crush".into(), &policies[7..8]), None);
     }
 }

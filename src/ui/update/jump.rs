@@ -1,9 +1,11 @@
 //! Jumps to what matters, and the way back.
 
-use crate::base::ids::{EventIx, LaneIx};
+use crate::base::ids::{BoundaryIx, EventIx, LaneIx};
+use crate::ui::actions::Action;
 use crate::ui::app::{App, Pane, Spot, Tab, why};
 use crate::ui::rows::{self, Row};
 use crate::ui::update::timeline;
+use crate::ui::words;
 
 /// So many steps back are remembered.
 const LONGEST_TRAIL: usize = 100;
@@ -34,6 +36,25 @@ pub(super) fn open_call(app: &mut App, side: Side) {
 pub(super) fn boundary(app: &mut App, side: Side) {
     let events = app.lane().map(|lane| lane.boundaries.iter().map(|b| b.event).collect()).unwrap_or_default();
     among(app, side, events, "compaction", "no compaction in this session: * shows what each policy would drop now");
+    // Where its row is all that is seen of it, what it lost is said.
+    if app.layout().tab(Tab::Why).is_none()
+        && let Some(told) = lost_here(app)
+    {
+        app.notice = Some(app.notice.take().map_or_else(|| told.clone(), |round| format!("{round}: {told}")));
+    }
+}
+
+/// What the compaction under the time line's cursor has lost, and the key that tells it.
+fn lost_here(app: &App) -> Option<String> {
+    let (lane, event) = (app.lane()?, app.selected()?);
+    let at = lane.boundaries.binary_search_by_key(&event, |boundary| boundary.event).ok()?;
+    let ix = BoundaryIx::from_index(at);
+    let key = app.look.keymap.chords(Action::Audit).first().map(ToString::to_string).unwrap_or_default();
+    let lost = match app.audit.boundary(ix)?.findings.len() {
+        0 => "nothing was lost".to_owned(),
+        n => format!("{}, {key} tells them", words::counted(n, "finding")),
+    };
+    Some(format!("{}, {lost}", words::boundary(lane, ix)))
 }
 
 /// To the first reason of the verdict, with its explanation in front.

@@ -28,7 +28,7 @@ struct Areas {
 }
 
 fn areas(area: Rect, rows: usize) -> Areas {
-    let inner = inset(body(area), 1, 1);
+    let inner = inset(body(area), 1, 2);
     if inner.height < ROWS + FOOT {
         return Areas { rows: inner, foot: None };
     }
@@ -56,7 +56,7 @@ pub(super) fn foot_extent(app: &App) -> (usize, usize) {
 
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     if let Some(told) = nothing(app) {
-        let inner = inset(body(area), 1, 1);
+        let inner = inset(body(area), 1, 2);
         for (n, (role, words)) in [Role::Text, Role::Dim].into_iter().zip(told).enumerate() {
             canvas.put(line_of(inner, n), 0, role, &words);
         }
@@ -105,7 +105,7 @@ fn nothing(app: &App) -> Option<[String; 2]> {
 /// `compaction 2 · auto · line 400`
 pub(super) fn name(lane: &LaneSnapshot, audit: &BoundaryAudit) -> String {
     let Some(row) = lane.boundaries.get(audit.boundary.index()) else { return String::new() };
-    let mut said = vec![format!("{} {}", words::boundary(row.kind), audit.boundary.index() + 1)];
+    let mut said = vec![words::boundary(lane, audit.boundary)];
     said.extend(Some(words::trigger(row.trigger).to_owned()).filter(|trigger| !trigger.is_empty()));
     said.extend(lane.events.get(row.event.index()).map(|event| format!("line {}", event.place.line)));
     said.join(" · ")

@@ -153,7 +153,7 @@ impl<'a> Canvas<'a> {
 }
 
 /// Lines and signs that take one cell, and what stands for each of them in ASCII.
-const IN_ASCII: [(&str, char); 13] = [
+const IN_ASCII: [(&str, char); 14] = [
     ("─━┄═▁▂", '-'),
     ("│┃▏▕┆┇║", '|'),
     ("┌┐└┘├┤┬┴┼┏┓┗┛", '+'),
@@ -163,6 +163,7 @@ const IN_ASCII: [(&str, char); 13] = [
     ("○◇", 'o'),
     ("▾→▸›", '>'),
     ("◂‹", '<'),
+    ("▴", '^'),
     ("×", 'x'),
     ("◆", 'O'),
     ("·…“”⏎", '.'),

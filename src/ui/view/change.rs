@@ -18,7 +18,7 @@ const KIND: usize = 14;
 
 /// Where the rows stand: below the line that says against what.
 pub(super) fn rows(area: Rect) -> Rect {
-    inset(body(body(area)), 1, 1)
+    inset(body(body(area)), 1, 2)
 }
 
 /// The rows that fit.
@@ -27,7 +27,7 @@ pub(crate) fn change_page(layout: &Layout) -> usize {
 }
 
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
-    let head = line_of(inset(body(area), 1, 1), 0);
+    let head = line_of(inset(body(area), 1, 2), 0);
     if app.snapshot.progress != Progress::Complete {
         canvas.put(head, 0, Role::Dim, "What has changed is told when the whole session has been read.");
         return;

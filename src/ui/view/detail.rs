@@ -7,6 +7,7 @@ use ratatui::layout::Rect;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::canvas::{Canvas, inset, line_of, lines_of};
+use super::scrollbar;
 use crate::base::text::{cut_end, width};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::rows::EventKind;
@@ -91,7 +92,12 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     };
     canvas.line(head_line, 0, &head(app, lane, row));
     for (n, tie) in ties(app).iter().enumerate() {
-        canvas.put(line_of(inset(body(area), MARGIN, 1), n + 1), 0, super::audit::severity(tie.severity).0, &words::tie(*tie));
+        canvas.put(
+            line_of(inset(body(area), MARGIN, 1), n + 1),
+            0,
+            super::audit::severity(tie.severity).0,
+            &words::tie(lane, *tie),
+        );
     }
     let Some(document) = document(app) else {
         // Until the worker answers, what the time line knows.
@@ -117,9 +123,7 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
             canvas.put(Rect { y: line.y, height: 1, ..margin }, 0, role, tag.letter);
         }
     }
-    if document.lines.len() > page && page > 0 {
-        scrollbar(text, first, document.lines.len(), canvas);
-    }
+    scrollbar(Rect { x: text.right() + 1, width: 1, ..text }, first, document.lines.len(), canvas);
     if let Some(foot) = foot {
         legend(&document.tags, line_of(foot, 0), canvas);
         let below = Rect { y: foot.y + 1, height: foot.height - 1, ..foot };
@@ -232,14 +236,4 @@ fn head(app: &App, lane: &LaneSnapshot, at: Row) -> Vec<Piece<'static>> {
         said.push("as it stands in the file".to_owned());
     }
     vec![Piece::new(Role::Strong, who), Piece::new(Role::Dim, format!("  {}", said.join(" · ")))]
-}
-
-fn scrollbar(area: Rect, first: usize, len: usize, canvas: &mut Canvas<'_>) {
-    let page = usize::from(area.height);
-    let column = Rect { x: area.right() + 1, width: 1, ..area };
-    for (n, cell) in lines_of(column).enumerate() {
-        let (from, to) = (n * len / page, (n + 1) * len / page);
-        let seen = from < first + page && to > first;
-        canvas.put(cell, 0, if seen { Role::Dim } else { Role::Rule }, if seen { "┃" } else { "│" });
-    }
 }

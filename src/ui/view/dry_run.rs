@@ -19,7 +19,7 @@ use crate::ui::words;
 
 /// Where the rows stand: below the sums.
 fn rows_area(area: Rect) -> Rect {
-    sums::below(inset(body(area), 1, 1))
+    sums::below(inset(body(area), 1, 2))
 }
 
 /// The rows that fit.
@@ -37,7 +37,7 @@ pub(crate) fn dry_run_rows(area: Rect, face: Face) -> Rect {
 }
 
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
-    let inner = inset(body(area), 1, 1);
+    let inner = inset(body(area), 1, 2);
     if let Some(why) = nothing(app) {
         canvas.put(line_of(inner, 0), 0, Role::Dim, why);
         return;
@@ -78,10 +78,12 @@ fn policy(app: &App, lane: &LaneSnapshot, assessment: &Assessment, area: Rect, c
         title: "barrier-aware",
         verdict: plan.verdict,
         sums: [assessment.plan_keeps, Sum::default(), assessment.plan_summarises, Sum::default()],
-        own: ("carriers", carriers),
+        own: ("to carry", carriers),
         tokens: Tokens { reclaimed_safely, at_risk: 0, ..plan.tokens },
     };
-    sums::draw(&[column(assessment, ("carriers", None)), of_plan], inset(body(area), 1, 1), canvas);
+    let all = Sum { spans: assessment.carry, tokens: assessment.judgement.tokens.carriers };
+    let of_policy = column(assessment, ("to carry", (all.spans > 0).then_some(all)));
+    sums::draw(&[of_policy, of_plan], inset(body(area), 1, 2), canvas);
     let first = app.dry_run.list.first(app.dry_run.rows.len(), usize::from(rows.height));
     for n in 0..usize::from(rows.height) {
         let line = line_of(rows, n);

@@ -89,7 +89,7 @@ fn whole(
     let told = |way: Telling| -> Vec<Vec<Line>> {
         links.iter().enumerate().map(|(n, link)| step(app, lane, finding, (link, n, links.len()), (width, way))).collect()
     };
-    let mut lines = lay_out(&[Block::text(Role::Dim, means(app, boundary, finding))], width, None).lines;
+    let mut lines = lay_out(&[Block::text(Role::Dim, means(app, lane, boundary, finding))], width, None).lines;
     let (all, gap) = (texts(lane, finding, width, usize::MAX), 1);
     let fits = |steps: &[Vec<Line>]| lines.len() + all.len() + gap + steps.iter().map(Vec::len).sum::<usize>() <= height;
     let least = if height >= TALL { Telling::Two } else { Telling::One };
@@ -107,10 +107,10 @@ fn whole(
 }
 
 /// What a class of findings means; of an entry that an earlier boundary had hurt as well, that it had.
-fn means(app: &App, boundary: &BoundaryAudit, finding: &Finding) -> String {
+fn means(app: &App, lane: &LaneSnapshot, boundary: &BoundaryAudit, finding: &Finding) -> String {
     let means = words::finding_means(finding.class);
     let earlier = finding.entry.as_ref().and_then(|entry| app.audit.hurt_before(boundary.boundary, entry.id));
-    earlier.map_or_else(|| means.to_owned(), |earlier| format!("Again, as at compaction {}: {means}", earlier.index() + 1))
+    earlier.map_or_else(|| means.to_owned(), |earlier| format!("Again, as at {}: {means}", words::boundary(lane, earlier)))
 }
 
 /// Before and after, beside each other where there is room and both are there, else one below the other, in about so many lines.
@@ -282,9 +282,8 @@ fn said(app: &App, lane: &LaneSnapshot, finding: &Finding, link: &Link<'_>) -> (
             (format!("{}, {distance}", words::consequences(cost)), text)
         }
         Station::Boundary(ix) => {
-            let kind = lane.boundaries.get(ix.index()).map(|row| words::boundary(row.kind)).unwrap_or_default();
             let cost = if finding.consequences.is_empty() { ", no cost seen" } else { "" };
-            (format!("{kind} {}{cost}", ix.index() + 1), None)
+            (words::boundary(lane, *ix) + cost, None)
         }
         Station::After => (finding.after.clone().unwrap_or_else(label), None),
         Station::Cause(_) => (label(), None),

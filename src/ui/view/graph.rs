@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::canvas::{Canvas, inset, line_of, lines_of};
 use super::foot::{self, Areas};
 use super::selection_role;
-use crate::base::ids::{EntryId, EventIx};
+use crate::base::ids::{BoundaryIx, EntryId, EventIx};
 use crate::base::text::width;
 use crate::compaction::judgement::Colour;
 use crate::ledger::LaneSnapshot;
@@ -18,7 +18,7 @@ use crate::ui::words;
 
 /// Where the lines stand, and where the entry under the cursor stands in full.
 fn areas(app: &App, area: Rect) -> Areas {
-    foot::areas(inset(body(area), 1, 1), area, app.graph.lines.len())
+    foot::areas(inset(body(area), 1, 2), area, app.graph.lines.len())
 }
 
 /// Where the lines stand.
@@ -142,7 +142,7 @@ fn cited(app: &App, lane: &LaneSnapshot, event: EventIx, since: EventIx, x: usiz
     let x = canvas.put(line, x, Role::Dim, &format!("line {}", place.line));
     let boundary = lane.boundaries.binary_search_by_key(&event, |boundary| boundary.event).ok();
     let who = match boundary {
-        Some(n) => format!("compaction {}", n + 1),
+        Some(n) => words::boundary(lane, BoundaryIx::from_index(n)),
         None => words::who(row.kind).to_owned(),
     };
     let x = canvas.put(line, x + 1, Role::Strong, &who);

@@ -6,7 +6,7 @@ use super::canvas::{Canvas, line_of};
 use super::gauge::{gauge, percent, read};
 use crate::base::text::{self, cut_end};
 use crate::base::time::duration_words;
-use crate::compaction::judgement::Colour;
+use crate::compaction::judgement::{Colour, Verdict};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::Entry;
 use crate::session::Progress;
@@ -189,15 +189,26 @@ fn judged(app: &App, lane: &LaneSnapshot, assessment: &Assessment, area: Rect, c
         x = canvas.put(left, x, Role::Focus, &format!("(was {}) ", turned.from.word()));
     }
     x = canvas.put(left, x, Role::Strong, &opening);
-    for (n, reason) in reasons.iter().enumerate() {
-        let separator = if n == 0 { "" } else { " · " };
-        if n > 0 && x + text::width(separator) + text::width(reason) > room {
+    let all = if judgement.verdict == Verdict::Repair { judgement.reasons.len() } else { assessment.open };
+    let mut shown = 0;
+    for reason in &reasons {
+        let separator = if shown == 0 { "" } else { " · " };
+        // How many more there are has its place too.
+        let rest = if shown + 1 < all { MORE } else { 0 };
+        if shown > 0 && x + text::width(separator) + text::width(reason) + rest > room {
             break;
         }
         x = canvas.put(left, x, Role::Dim, separator);
         x = canvas.put(left, x, Role::Text, reason);
+        shown += 1;
+    }
+    if (1..all).contains(&shown) && x + MORE <= room {
+        canvas.put(left, x, Role::Dim, &format!(" · +{}", all - shown));
     }
 }
+
+/// Cells of how many reasons are not told.
+const MORE: usize = 6;
 
 /// What stands at the right, from the longest to the shortest.
 fn aside(lane: &LaneSnapshot, assessment: &Assessment) -> [String; 4] {
@@ -216,7 +227,7 @@ fn reason(app: &App, lane: &LaneSnapshot, entry: &Entry, longest: usize) -> Stri
     let pending = app.pending.rows.iter().find(|row| row.entry == entry.id);
     let age = pending.and_then(|row| words::since(row.since, app.grown())).map(|age| format!(", {age}")).unwrap_or_default();
     let text = match pending {
-        Some(row) => format!("{} {}", row.tool, row.what),
+        Some(row) => words::call(&row.tool, &row.what),
         None => words::what(entry, app.snapshot.facts.directory.as_deref()).into_owned(),
     };
     format!("{} ({}{age})", cut_end(&text::clean(&text), longest), words::state(lane, entry))

@@ -68,16 +68,18 @@ pub(crate) fn help(place: Place<'_>, scroll: Scroll, canvas: &mut Canvas<'_>) {
 /// What the pane that has the keys shows, the keys to begin with, its signs, and the keys that are its own.
 fn here(place: Place<'_>, cells: usize) -> Vec<Line> {
     let (title, means) = words::pane(place.context);
-    let (signs, said): (Vec<&str>, Vec<&str>) = means.iter().partition(|means| means.contains("  "));
+    let (signs, said): (Vec<&'static str>, Vec<&'static str>) = means.iter().partition(|means| means.contains("  "));
     let heading = Block::text(Role::Heading, title);
     let said = said.into_iter().map(|said| Block::text(Role::Text, said));
     let mut lines = lay_out(&std::iter::once(heading).chain(said).collect::<Vec<_>>(), cells, None).lines;
     lines.push(Line::new());
     lines.extend(section(place, cells, "Keys to begin with", first(place)));
-    let sign = |means: &str| {
-        let (sign, means) = means.split_once("  ")?;
-        let line = vec![Piece::new(Role::Strong, format!("{sign:<3}")), Piece::new(Role::Dim, means.to_owned())];
-        Some(Block::Text { line, hang: 3 })
+    let parted = |means: &&'static str| means.split_once("  ");
+    let widest = signs.iter().filter_map(parted).map(|(sign, _)| width(sign)).max().unwrap_or(0) + 2;
+    let sign = |means: &'static str| {
+        let (sign, means) = parted(&means)?;
+        let line = vec![Piece::new(Role::Strong, format!("{sign:<widest$}")), Piece::new(Role::Dim, means.to_owned())];
+        Some(Block::Text { line, hang: widest })
     };
     if !signs.is_empty() {
         let signs = std::iter::once(Block::text(Role::Heading, "Signs")).chain(signs.into_iter().filter_map(sign));

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, inset};
 use crate::base::text::width;
 use crate::ui::Behind;
 use crate::ui::actions::{ACTIONS, Action, ActionRow, Context, Group};
@@ -22,12 +22,18 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     }
     match &app.notice {
         Some(notice) => {
-            canvas.put(area, 1, Role::Strong, notice);
+            let x = canvas.put(area, 1, Role::Strong, notice) + 2;
+            let rest = inset(area, u16::try_from(x).unwrap_or(u16::MAX), 0);
+            if rest.width >= LAST {
+                keys(&app.look.keymap, app.context(), (mode(app), app.behind), rest, canvas);
+            }
         }
         None => keys(&app.look.keymap, app.context(), (mode(app), app.behind), area, canvas),
     }
 }
 
+/// Cells that the keys take which are always there.
+const LAST: u16 = 40;
 /// From so many columns there is room for the way back to the sessions.
 const WIDE: u16 = 100;
 

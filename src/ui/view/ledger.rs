@@ -14,7 +14,7 @@ use crate::ledger::Glance;
 use crate::ledger::entry::EntryStatus;
 use crate::report::Breadth;
 use crate::session::Progress;
-use crate::ui::app::{App, Pane, Tab};
+use crate::ui::app::{App, Pane, Tab, began};
 use crate::ui::layout::{Layout, body};
 use crate::ui::piece::{self, Piece};
 use crate::ui::theme::Role;
@@ -23,7 +23,7 @@ use crate::ui::words;
 /// Lines above the rows: kinds, statuses, the heading.
 const HEAD: u16 = 3;
 fn areas(app: &App, area: Rect) -> Areas {
-    let inner = inset(body(area), 1, 1);
+    let inner = inset(body(area), 1, 2);
     let head = HEAD.min(inner.height);
     foot::areas(Rect { y: inner.y + head, height: inner.height - head, ..inner }, area, app.ledger.rows.len())
 }
@@ -45,7 +45,7 @@ pub(super) fn foot_extent(app: &App) -> (usize, usize) {
 }
 
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
-    let inner = inset(body(area), 1, 1);
+    let inner = inset(body(area), 1, 2);
     if let Some(words) = nothing(app) {
         for (n, (role, words)) in [Role::Text, Role::Dim].into_iter().zip(words).enumerate() {
             canvas.put(line_of(inner, n), 0, role, &words);
@@ -222,7 +222,7 @@ fn entry_row(app: &App, row: &Glance, columns: &Columns, line: Rect, canvas: &mu
         };
         canvas.put(line, x, role, word);
     }
-    let age = words::since_briefly(entry.opened.at, app.grown()).unwrap_or_else(|| "-".to_owned());
+    let age = words::since_briefly(began(lane, &entry), app.grown()).unwrap_or_else(|| "-".to_owned());
     right(line, columns.age, AGE_CELLS, cut_end(&age, AGE_CELLS), canvas);
     right(line, columns.tokens, TOKENS_CELLS, words::tokens(Carrier::of(&entry, at).tokens), canvas);
     let text = words::what(&entry, app.snapshot.facts.directory.as_deref());

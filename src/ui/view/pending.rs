@@ -14,7 +14,7 @@ use crate::ui::words;
 
 /// Where the rows stand: below the title and the heading.
 pub(super) fn rows(area: Rect) -> Rect {
-    body(body(area))
+    inset(body(body(area)), 0, 2)
 }
 
 /// The rows that fit.
@@ -47,19 +47,19 @@ const COLUMNS: [Column; 6] = [
 
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let rows = app.pending.shown();
-    let all = app.pending.rows.len();
-    let count = (all > 0).then(|| vec![Piece::new(Role::Dim, format!("{all} open"))]);
+    let count = vec![Piece::new(Role::Dim, words::pending(&app.pending.rows))];
     let mut titles = vec![Piece::new(title_role(app, Pane::Pending), "Pending")];
     titles.extend(super::narrow_chip(app, Pane::Pending).into_iter().flatten());
-    canvas.titled_rule(area, &titles, count.as_deref());
-    let body = inset(body(area), 0, 1);
+    let is_known = app.snapshot.progress == Progress::Complete;
+    canvas.titled_rule(area, &titles, is_known.then_some(&*count));
+    let body = inset(body(area), 0, 2);
     if super::unmatched(app, Pane::Pending, body, canvas) {
         return;
     }
     if rows.is_empty() {
         let why = match app.snapshot.progress {
             Progress::Reading { .. } => "What is open shows when all of the session has been read.",
-            Progress::Complete => "Nothing is open: every call has its result, and no effect is in doubt.",
+            Progress::Complete => "Nothing is pending: no call waits for its result, and no effect is in doubt.",
         };
         canvas.put(line_of(body, 0), 2, Role::Dim, why);
         return;
@@ -77,11 +77,6 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         if app.panes.focus == Pane::Pending && n == app.pending.list.selected {
             canvas.select(line, Some(1), selection_role(app, Pane::Pending));
         }
-    }
-    let hidden = rows.len().saturating_sub(first + page);
-    if hidden > 0 && page > 0 {
-        let more = format!(" … {hidden} more ");
-        canvas.line_right(line_of(body, page), &[Piece::new(Role::Dim, more)]);
     }
 }
 

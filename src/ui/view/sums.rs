@@ -35,9 +35,9 @@ enum Form {
 /// Facts of an outcome.
 const FACTS: usize = 9;
 /// So wide must a pane be for all facts in one line.
-const WIDE: u16 = 76;
+const WIDE: u16 = 100;
 /// So many rows should be left below.
-const ROWS: u16 = 5;
+const ROWS: u16 = 12;
 
 impl Form {
     fn of(area: Rect) -> Self {
@@ -99,14 +99,14 @@ fn facts(columns: &[Column<'_>; 2]) -> Vec<Fact> {
         fact("dropped", Role::Text, count(3)),
         fact(columns[0].own.0, Role::Text, of(&|column| column.own.1.as_ref().map(counted))),
         fact("after", Role::Text, of(&|column| Some(both(words::tokens(column.tokens.after))))),
-        fact("safely", Role::Text, of(&|column| some(column.tokens.reclaimed_safely))),
+        fact("reclaimed safely", Role::Text, of(&|column| some(column.tokens.reclaimed_safely))),
         fact("at risk", Role::Repair, of(&|column| some(column.tokens.at_risk))),
     ]
 }
 
 /// Cells of a value, and of the names before.
-const VALUE: usize = 18;
-const NAME: u16 = 11;
+const VALUE: usize = 16;
+const NAME: u16 = 17;
 
 fn down(columns: &[Column<'_>; 2], area: Rect, canvas: &mut Canvas<'_>) {
     let head = line_of(area, 0);
@@ -162,6 +162,6 @@ fn brief(columns: &[Column<'_>; 2], area: Rect, canvas: &mut Canvas<'_>) {
         canvas.put(line, x, verdict_role(column.verdict), column.verdict.word());
         let after = words::tokens(tokens.after);
         let (safely, at_risk) = (words::tokens(tokens.reclaimed_safely), words::tokens(tokens.at_risk));
-        canvas.put(line, x + 9, Role::Text, &format!("{after:>5} after, {safely} safely, {at_risk} at risk"));
+        canvas.put(line, x + 9, Role::Text, &format!("{after:>5} after: {safely} reclaimed safely, {at_risk} at risk"));
     }
 }

@@ -4,20 +4,22 @@ use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, inset, line_of, lines_of};
 use super::{selection_role, verdict_colour};
-use crate::base::text::cut_middle;
+use crate::base::text::{cut_middle, width};
+use crate::compaction::Unknown;
 use crate::compaction::judgement::Pressure;
 use crate::ui::app::{Answer, App, Pane, Tab};
 use crate::ui::assess::{Assessment, Outcome, PolicyName};
 use crate::ui::layout::{Layout, body};
+use crate::ui::piece::Piece;
 use crate::ui::theme::Role;
 use crate::ui::view::timeline::colour_role;
 use crate::ui::words;
 
-/// Lines above the rows: what the table says, the policy under the cursor, the heading.
-const HEAD: u16 = 3;
+/// Lines above the rows: what the table says, the policy under the cursor and what of it nobody can know, the heading.
+const HEAD: u16 = 4;
 
 pub(super) fn rows_area(area: Rect) -> Rect {
-    let inner = inset(body(area), 1, 1);
+    let inner = inset(body(area), 1, 2);
     let head = HEAD.min(inner.height);
     Rect { y: inner.y + head, height: inner.height - head, ..inner }
 }
@@ -28,20 +30,28 @@ pub(crate) fn survey_page(layout: &Layout) -> usize {
 }
 
 pub(super) fn draw(app: &App, assessment: &Assessment, area: Rect, canvas: &mut Canvas<'_>) {
-    let (inner, rows) = (inset(body(area), 1, 1), rows_area(area));
+    let (inner, rows) = (inset(body(area), 1, 2), rows_area(area));
     let (all, known) = (app.survey.all(), app.survey.known(&app.snapshot, app.lane, app.time.moment));
     let before = words::tokens(assessment.judgement.context.tokens);
     let said = match known < all {
         true => format!("judging {known} of {all} on {before} …"),
         false => format!("{all} policies on {before} · {}", app.survey.sort().words()),
     };
-    canvas.put(line_of(inner, 0), 0, Role::Text, &said);
+    let x = canvas.put(line_of(inner, 0), 0, Role::Text, &said);
+    let place = judged_by(app);
+    if x + 1 + width(&place) <= usize::from(inner.width) {
+        canvas.line_right(line_of(inner, 0), &[Piece::new(Role::Focus, place)]);
+    }
     if let Some((policy, answer)) = app.survey.rows(app.survey.list.selected).next() {
         let x = canvas.put(line_of(inner, 1), 0, Role::Strong, &policy.title);
         canvas.put(line_of(inner, 1), x, Role::Dim, &trigger(answer));
+        if let Some(unknown) = unknown(answer) {
+            let x = canvas.put(line_of(inner, 2), 0, Role::Repair, "? ");
+            canvas.put(line_of(inner, 2), x, Role::Dim, unknown.words());
+        }
     }
     let columns = Columns::of(usize::from(rows.width));
-    columns.heading(line_of(inner, 2), canvas);
+    columns.heading(line_of(inner, 3), canvas);
     let first = app.survey.list.first(app.survey.len(), usize::from(rows.height));
     super::unmatched(app, Pane::Tab(Tab::DryRun), rows, canvas);
     for (n, (line, (policy, answer))) in lines_of(rows).zip(app.survey.rows(first)).enumerate() {
@@ -52,12 +62,22 @@ pub(super) fn draw(app: &App, assessment: &Assessment, area: Rect, canvas: &mut 
     }
 }
 
-/// When a policy compacts by itself, and what about its run nobody can know.
+/// When a policy compacts by itself.
 fn trigger(answer: &Answer) -> String {
-    let Answer::Known(_, Outcome { trigger, unknown, .. }) = answer else { return String::new() };
-    let trigger = trigger.map(|tokens| format!(", at {}", words::tokens(tokens))).unwrap_or_default();
-    let unknown = unknown.and_then(|unknown| unknown.words().split(':').next()).map(|what| format!("; ? {what}"));
-    trigger + &unknown.unwrap_or_default()
+    let Answer::Known(_, Outcome { trigger: Some(tokens), .. }) = answer else { return String::new() };
+    format!(", at {}", words::tokens(*tokens))
+}
+
+/// What about its run nobody can know.
+fn unknown(answer: &Answer) -> Option<Unknown> {
+    let Answer::Known(_, outcome) = answer else { return None };
+    outcome.unknown
+}
+
+/// Where the policy stands that is judged by, with its sign in the table.
+fn judged_by(app: &App) -> String {
+    let place = app.judged.policy().and_then(|id| app.survey.place(id));
+    place.map(|place| format!("▸ row {place}")).unwrap_or_default()
 }
 
 /// The cells of a name, and where the columns after it begin: those of numbers stand at the right edge.
@@ -70,17 +90,18 @@ struct Columns {
 }
 
 /// The columns of numbers: name, and cells with the gap before.
-const NUMBERS: [(&str, usize); 4] = [("after", 7), ("safely", 8), ("at risk", 9), ("severed", 9)];
+const NUMBERS: [(&str, usize); 4] = [("after", 7), ("reclaimed safely", 18), ("at risk", 9), ("severed", 9)];
 /// The same where there is little room.
-const NARROW: [(&str, usize); 4] = [("after", 6), ("safe", 6), ("risk", 6), ("sever", 6)];
+const NARROW: [(&str, usize); 4] = [("after", 6), ("", 0), ("at risk", 8), ("severed", 8)];
 /// The same where a name would have no room beside all of them.
-const TIGHT: [(&str, usize); 4] = [("", 0), ("", 0), ("risk", 6), ("sever", 6)];
+const TIGHT: [(&str, usize); 4] = [("", 0), ("", 0), ("at risk", 8), ("severed", 8)];
 const VERDICT: usize = 9;
 const PRESSURE: usize = 10;
 const NAME: usize = 4;
-/// From so many cells on there are all columns of numbers; from so many the pressure has one, and they have room.
+/// From so many cells on there is what is left after; from so many the pressure; and from so many all columns of numbers.
 const ROOMY: usize = 46;
-const WIDE: usize = 72;
+const PRESSED: usize = 66;
+const WIDE: usize = 88;
 
 impl Columns {
     fn of(cells: usize) -> Self {
@@ -89,8 +110,8 @@ impl Columns {
             ROOMY.. => NARROW,
             _ => TIGHT,
         };
-        let mut end = cells.saturating_sub(if cells >= WIDE { PRESSURE } else { 0 });
-        let pressure = (cells >= WIDE).then_some(end + 2);
+        let mut end = cells.saturating_sub(if cells >= PRESSED { PRESSURE } else { 0 });
+        let pressure = (cells >= PRESSED).then_some(end + 2);
         let mut starts = [0; 4];
         for (start, (_, cells)) in starts.iter_mut().zip(numbers).rev() {
             end = end.saturating_sub(cells);
@@ -132,7 +153,7 @@ fn policy_row(app: &App, policy: &PolicyName, answer: &Answer, columns: &Columns
     let name = if one { Role::Strong } else { Role::Text };
     canvas.put(line, NAME, name, &cut_middle(&policy.id, columns.name));
     // What cannot be known of a policy is told when it is selected, and in its dry run.
-    if matches!(answer, Answer::Known(_, Outcome { unknown: Some(_), .. })) {
+    if unknown(answer).is_some() {
         canvas.put(line, 1, Role::Repair, "?");
     }
     let outcome = match answer {

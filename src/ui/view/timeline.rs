@@ -20,7 +20,7 @@ use crate::ui::words;
 
 /// The columns of a row's part in a finding, and of its status.
 const TIE: usize = 0;
-const GLYPH: usize = 8;
+const GLYPH: usize = 9;
 /// The sign of a row that holds what was searched for, and does not show it.
 const FOUND: &str = "/";
 
@@ -182,7 +182,7 @@ fn following(following: &Following) -> String {
 fn boundary_rule(app: &App, place: &Place<'_>, ix: BoundaryIx, line: Rect, canvas: &mut Canvas<'_>) {
     let Some(boundary) = place.lane.boundaries.get(ix.index()) else { return };
     canvas.put(line, 0, Role::Rule, &"─".repeat(usize::from(line.width)));
-    let mut said = vec![format!("{} {}", words::boundary(boundary.kind), ix.index() + 1)];
+    let mut said = vec![words::boundary(place.lane, ix)];
     said.extend(Some(words::trigger(boundary.trigger).to_owned()).filter(|trigger| !trigger.is_empty()));
     said.extend(match (boundary.before, boundary.after) {
         (Some(before), Some(after)) => Some(format!("{} → {}", words::tokens(before), words::tokens(after))),
@@ -203,7 +203,7 @@ fn boundary_rule(app: &App, place: &Place<'_>, ix: BoundaryIx, line: Rect, canva
 fn lost_at(app: &App, ix: BoundaryIx) -> Option<(Role, String)> {
     let Some(audit) = app.audit.boundary(ix) else {
         let lost = app.assessment()?.lost_at.get(&ix).copied().filter(|lost| *lost > 0)?;
-        return Some((Role::Barrier, format!("{lost} lost")));
+        return Some((Role::Barrier, format!("{lost} still owed, and lost")));
     };
     let worst = audit.findings.first()?;
     Some((super::audit::severity(worst.severity).0, words::counted(audit.findings.len(), "finding")))

@@ -17,7 +17,7 @@ use crate::ui::theme::Role;
 use crate::ui::words;
 
 pub(super) fn rows_area(area: Rect) -> Rect {
-    sums::below(inset(body(area), 1, 1))
+    sums::below(inset(body(area), 1, 2))
 }
 
 /// The rows that fit.
@@ -26,7 +26,7 @@ pub(crate) fn versus_page(layout: &Layout) -> usize {
 }
 
 pub(super) fn draw(app: &App, lane: &LaneSnapshot, one: &Assessment, area: Rect, canvas: &mut Canvas<'_>) {
-    let inner = inset(body(area), 1, 1);
+    let inner = inset(body(area), 1, 2);
     let Some(other) = app.beside() else {
         let why =
             if app.versus.judged.has_failed() { "Judging by the other policy failed: a defect of owed." } else { "Judging …" };

@@ -60,69 +60,85 @@ pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     // What is not seen whole is said to be there.
     let hidden = starts.iter().filter(|(_, end)| *end > first + height + 1).count() + entries.len() - (from + starts.len());
     if hidden > 0 && height > 0 {
-        let more = Piece::new(Role::Dim, format!(" … {hidden} more "));
-        canvas.line_right(line_of(body, height - 1), &[more]);
+        let last = line_of(body, height - 1);
+        canvas.blank(last);
+        canvas.line_right(last, &[Piece::new(Role::Dim, format!("▾ {hidden} more"))]);
     }
     if app.panes.focus == Pane::Tab(Tab::Why) && !entries.is_empty() {
         canvas.select(line_of(body, selected.start - first), Some(0), Role::Selected);
     }
 }
 
-/// What the selected row is, and what that means for its reader; and where the verdict's own reason stands, if not here.
+/// What the span of the selected row is, and what that means for its reader; and where the verdict's own reason stands, if not here.
 fn heading(app: &App, why: &Why) -> Vec<Block> {
     let lost_here = why.entries().iter().filter(|id| is_lost(app, **id)).count();
-    let (role, what, means): (Role, String, String) = match why {
+    let (subject, role, what, means): (String, Role, String, String) = match why {
         Why::NotJudged if app.snapshot.progress != Progress::Complete => (
+            "this row".to_owned(),
             Role::Dim,
             "not judged yet".to_owned(),
             "A span gets its colour when the whole session has been read: what closes an obligation may still come.".to_owned(),
         ),
-        Why::NotJudged => {
-            (Role::Dim, "no span".to_owned(), "This row belongs to no span, so nothing can be lost with it.".to_owned())
-        }
-        Why::Gone(..) if lost_here > 0 => (
+        Why::NotJudged => (
+            "this row".to_owned(),
+            Role::Dim,
+            "no span".to_owned(),
+            "It belongs to no span, so nothing can be lost with it.".to_owned(),
+        ),
+        Why::Gone(span, _) if lost_here > 0 => (
+            format!("span {span}"),
             Role::Barrier,
             format!("gone from the context, {lost_here} lost with it"),
             "What is listed here still counts, and nothing in the context holds it.".to_owned(),
         ),
-        Why::Gone(_, entries) if !entries.is_empty() => (
+        Why::Gone(span, entries) if !entries.is_empty() => (
+            format!("span {span}"),
             Role::Repair,
             "gone from the context".to_owned(),
             "What is listed here still counts; it stands in other words since a compaction took it out.".to_owned(),
         ),
-        Why::Gone(..) => (
+        Why::Gone(span, _) => (
+            format!("span {span}"),
             Role::Dim,
             "gone from the context".to_owned(),
             "A compaction took it out. The model does not see it: what of it still counts stands in the summary, or is lost."
                 .to_owned(),
         ),
-        Why::Boundary(_, lost) if lost.is_empty() => (
+        Why::Boundary(boundary, lost) if lost.is_empty() => (
+            name(app, *boundary),
             Role::Boundary,
-            "a compaction".to_owned(),
-            "Every obligation that stood before it still stands somewhere in the context.".to_owned(),
+            "all that is still owed stands".to_owned(),
+            format!("Nothing of what is owed now was lost here. {}", found(app, *boundary)),
         ),
         Why::Boundary(boundary, lost) => (
+            name(app, *boundary),
             Role::Barrier,
-            format!("a compaction that lost {} of what is owed", lost.len()),
+            format!("{} still owed, and lost", lost.len()),
             format!("What is listed here still counts, and nothing in the context holds it any more. {}", found(app, *boundary)),
         ),
         Why::Span(span, _) => {
             let colour = app.assessment().and_then(|a| a.span(*span)).map_or(Colour::Opportunity, |view| view.colour);
-            (colour_role(colour), format!("{} {}", words::glyph(colour), colour.word()), words::colour(colour).to_owned())
+            let what = format!("{} {}", words::glyph(colour), colour.word());
+            (format!("span {span}"), colour_role(colour), what, words::colour(colour).to_owned())
         }
     };
-    let head = vec![Piece::new(Role::Dim, "selected row  "), Piece::new(role, what)];
+    let head = vec![Piece::new(Role::Dim, subject + "  "), Piece::new(role, what)];
     let mut blocks = vec![Block::Text { line: head, hang: 0 }, Block::text(Role::Dim, means)];
     blocks.extend(elsewhere(app, why).map(|told| Block::text(Role::Dim, told)));
     blocks
+}
+
+fn name(app: &App, boundary: BoundaryIx) -> String {
+    app.lane().map_or_else(String::new, |lane| words::boundary(lane, boundary))
 }
 
 /// How many findings the audit has of a boundary, which tells of what is owed no more as well, and where they are.
 fn found(app: &App, boundary: BoundaryIx) -> String {
     let key = app.look.keymap.chords(Action::Audit).first().map(ToString::to_string).unwrap_or_default();
     match app.audit.boundary(boundary).map(|audit| audit.findings.len()) {
-        Some(findings) => format!("Its {}, and what they cost: {key}.", words::counted(findings, "finding")),
-        None => format!("{key} tells what that cost."),
+        Some(0) => "The audit found nothing.".to_owned(),
+        Some(n) => format!("{key} tells all {}, with what has ended since, and what they cost.", words::counted(n, "finding")),
+        None => format!("{key} tells what it lost, and what that cost."),
     }
 }
 
@@ -193,10 +209,10 @@ fn facts(app: &App, lane: &LaneSnapshot, entry: &Entry) -> Vec<(&'static str, St
     }
     facts.extend(order.map(|order| ("do now", order)));
     if let Some(boundary) = lane.end().and_then(|end| entry.lost_at(end)) {
-        let number = boundary.index() + 1;
+        let name = words::boundary(lane, boundary);
         facts.push(match is_restated(app, entry.id, boundary) {
-            true => ("restated", format!("at compaction {number}, in other words")),
-            false => ("lost at", format!("compaction {number}: nothing in the context holds it")),
+            true => ("restated", format!("at {name}, in other words")),
+            false => ("lost at", format!("{name}: nothing in the context holds it")),
         });
     }
     let trust = lane.end().map_or(entry.trust, |end| entry.trust_at(end));

@@ -1,21 +1,21 @@
 //! The words of the audit: what was lost, how, and what it cost.
 
-use crate::audit::{BoundaryAudit, Consequence, ConsequenceClass, Distance, Fate, Finding, FindingClass};
+use crate::audit::{BoundaryAudit, Consequence, ConsequenceClass, Distance, Fate, Finding, FindingClass, classes};
+use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::EntryKind;
+use crate::report::audit::{DistanceReport, FatesReport};
 use crate::ui::app::{Link, Station, Tie, TiePart};
-use crate::ui::words::counted;
+use crate::ui::words::boundary;
 
 /// The sign of an event with which something began that was lost later.
 pub(crate) const CAUSE: &str = "◇";
 /// The sign of an event that went wrong because of a loss.
 pub(crate) const COST: &str = "◆";
 
-/// `9 owed: 5 verbatim, 3 restated, 1 missing`
+/// What became of what was owed, the fullest first: `9 owed: 5 verbatim, 3 restated, 1 missing`.
 pub(crate) fn fates(audit: &BoundaryAudit) -> [String; 2] {
-    let counts = Fate::ALL.into_iter().map(|fate| (audit.count(fate), fate.word())).filter(|(n, _)| *n > 0);
-    let each: Vec<String> = counts.map(|(n, word)| format!("{n} {word}")).collect();
-    let owed = format!("{} owed", audit.entries.len());
-    if each.is_empty() { ["nothing owed".to_owned(), String::new()] } else { [format!("{owed}: {}", each.join(", ")), owed] }
+    let fates = FatesReport::of(audit);
+    [fates.words(), fates.owed()]
 }
 
 /// What a fate means.
@@ -87,10 +87,10 @@ pub(crate) fn station_verb(station: &Station<'_>) -> &'static str {
 }
 
 /// A link of a chain, for the line that says where a key has led.
-pub(crate) fn station(link: &Link<'_>) -> String {
+pub(crate) fn station(lane: &LaneSnapshot, link: &Link<'_>) -> String {
     let said = match &link.station {
         Station::Cause(_) => "where it began".to_owned(),
-        Station::Boundary(ix) => format!("boundary {}", ix.index() + 1),
+        Station::Boundary(ix) => boundary(lane, *ix),
         Station::After => "what stands instead".to_owned(),
         Station::Cost(cost) => consequences(cost),
     };
@@ -104,23 +104,20 @@ pub(crate) fn consequence(class: ConsequenceClass) -> String {
 
 /// All that went wrong in one event: `prohibited action, work redone`.
 pub(crate) fn consequences(cost: &[Consequence]) -> String {
-    cost.iter().map(|each| consequence(each.class)).collect::<Vec<_>>().join(", ")
+    classes(cost).into_iter().map(consequence).collect::<Vec<_>>().join(", ")
 }
 
-/// How long after the boundary: `3 turns, 12 min`.
+/// How long after the boundary: `3 turns, 12 min later`.
 pub(crate) fn distance(distance: Distance) -> String {
-    let count = |n: u32, noun: &str| counted(usize::try_from(n).unwrap_or(usize::MAX), noun);
-    let far = if distance.turns > 0 { count(distance.turns, "turn") } else { count(distance.events, "event") };
-    let minutes = distance.minutes.filter(|minutes| *minutes > 0).map(|minutes| format!(", {minutes} min")).unwrap_or_default();
-    format!("{far}{minutes}")
+    DistanceReport::of(distance).briefly()
 }
 
-/// What an event has to do with a finding: `◇ began here: negation loss, boundary 1`.
-pub(crate) fn tie(tie: Tie) -> String {
-    let (at, class) = (tie.boundary.index() + 1, finding(tie.class));
+/// What an event has to do with a finding: `◇ began here: negation loss, compaction 1`.
+pub(crate) fn tie(lane: &LaneSnapshot, tie: Tie) -> String {
+    let (at, class) = (boundary(lane, tie.boundary), finding(tie.class));
     match tie.part {
-        TiePart::Cause => format!("{CAUSE} began here: {class}, boundary {at}"),
-        TiePart::Cost(cost) => format!("{COST} {}: {class}, boundary {at}", consequence(cost)),
+        TiePart::Cause => format!("{CAUSE} began here: {class}, {at}"),
+        TiePart::Cost(cost) => format!("{COST} {}: {class}, {at}", consequence(cost)),
     }
 }
 

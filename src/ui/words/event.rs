@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::counted;
-use crate::base::ids::{EventIx, SpanIx};
+use super::{boundary, counted};
+use crate::base::ids::{BoundaryIx, EventIx, SpanIx};
 use crate::ledger::LaneSnapshot;
+use crate::ledger::effects::Class;
 use crate::ledger::rows::{CallRow, EndHow, EventKind};
+use crate::transcript::BoundaryKind;
 use crate::ui::rows::row_of;
 
 /// Tokens as a bar of one cell: each step is twice the one before, from 256 to 32,768. Less is not worth a look.
@@ -51,7 +53,10 @@ pub(crate) fn label<'l>(lane: &'l LaneSnapshot, event: EventIx, directory: Optio
     match row.kind {
         _ if label.is_empty() => Cow::Borrowed(mark(row.kind)),
         EventKind::Assistant | EventKind::Reasoning => without_links(label.trim_matches(['*', '#', ' '])),
-        EventKind::Call => here(label, directory),
+        EventKind::Call => match row.call.and_then(|ix| lane.calls.get(ix.index())) {
+            Some(call) if *call.tool == *label => Cow::Borrowed(""),
+            _ => here(label, directory),
+        },
         _ => Cow::Borrowed(label),
     }
 }
@@ -75,7 +80,11 @@ pub(crate) fn span(lane: &LaneSnapshot, span: SpanIx, directory: Option<&str>) -
     let Some((event, row)) = told else { return String::new() };
     let label = label(lane, event, directory);
     match lane.boundaries.binary_search_by_key(&event, |boundary| boundary.event) {
-        Ok(n) => format!("compaction {}, and its summary", n + 1),
+        Ok(n) => {
+            let name = boundary(lane, BoundaryIx::from_index(n));
+            let has_summary = lane.boundaries.get(n).is_some_and(|row| row.kind == BoundaryKind::Summary);
+            if has_summary { format!("{name}, and its summary") } else { name }
+        }
         Err(_) => {
             let call = row.call.and_then(|ix| lane.calls.get(ix.index()));
             format!("{}  {label}", call.map_or_else(|| who(row.kind), |call| &call.tool))
@@ -120,7 +129,10 @@ pub(crate) fn ending(call: &CallRow) -> String {
         EndHow::Interrupted => "interrupted".to_owned(),
         EndHow::Lost => "lost".to_owned(),
         EndHow::Synthetic => "no real result".to_owned(),
-        EndHow::AbandonedAtBoundary | EndHow::AbandonedAtTurn | EndHow::AbandonedAtEnd => "never answered".to_owned(),
+        EndHow::AbandonedAtBoundary | EndHow::AbandonedAtTurn | EndHow::AbandonedAtEnd if call.class == Class::Control => {
+            String::new()
+        }
+        EndHow::AbandonedAtBoundary | EndHow::AbandonedAtTurn | EndHow::AbandonedAtEnd => "abandoned".to_owned(),
         EndHow::NotRecorded => "result not recorded".to_owned(),
     }
 }

@@ -4,7 +4,7 @@ use crate::ledger::entry::EdgeKind;
 use crate::ledger::graph::Relation;
 use crate::ui::app::Part;
 
-/// How a node of the graph belongs to the one that it is joined to: `resolved by`, `guards`.
+/// How a node of the graph belongs to the one that it is joined to: `ended by`, `guards`.
 pub(crate) fn relation(relation: Relation, part: Part) -> &'static str {
     // A doer stands beside what it is done to, and is named from there.
     match (relation, part) {
@@ -26,8 +26,9 @@ pub(crate) fn relation(relation: Relation, part: Part) -> &'static str {
 
 fn edge(kind: EdgeKind, part: Part) -> &'static str {
     match (kind, part) {
-        (EdgeKind::Resolves, Part::Doer) => "resolved by",
-        (EdgeKind::Resolves, Part::Object) => "resolves",
+        // A time-out or a refusal ends a call as well, and resolves nothing.
+        (EdgeKind::Resolves, Part::Doer) => "ended by",
+        (EdgeKind::Resolves, Part::Object) => "ends",
         (EdgeKind::Retries, Part::Doer) => "retried by",
         (EdgeKind::Retries, Part::Object) => "retries",
         (EdgeKind::Discharges, Part::Doer) => "discharged by",

@@ -11,7 +11,7 @@ pub(crate) fn pane(context: Context) -> (&'static str, &'static [&'static str]) 
                 "A row a session: the live ones first, then project by project. The verdict is that of a compaction now.",
                 "●  an agent is at work in it: its records say so, or its file was written just now",
                 "○  it waits for you",
-                "3  behind a verdict: so many things are open",
+                "open  so many things stand in the way of a compaction as they are",
                 "enter opens the selected one. What is typed behind / is looked for in projects, titles, agents and verdicts.",
             ],
         ),
@@ -31,7 +31,10 @@ pub(crate) fn pane(context: Context) -> (&'static str, &'static [&'static str]) 
         ),
         Context::Why => (
             "Why",
-            &["Why the selected row has its colour: each entry that touches it, what closes that, and what to do about it now."],
+            &[
+                "Why the span of the selected row has its colour: each entry that touches it, what closes that, and what to do about it \
+                 now.",
+            ],
         ),
         Context::Detail => (
             "Detail",
@@ -43,13 +46,23 @@ pub(crate) fn pane(context: Context) -> (&'static str, &'static [&'static str]) 
             "Dry run",
             &[
                 "What the policy would do if it compacted now: first the entries that it would sever, then span by span.",
+                "reclaimed safely  tokens of spans that may be summarised freely",
+                "at risk  tokens of all other spans that it takes",
+                "to carry  what must be carried over word by word before that is safe",
                 "x  moves the cut, as does dragging it; = puts it back",
             ],
         ),
         Context::Versus => {
             ("Two policies", &["What two policies would do now, span by span; a shows the spans on which they agree too."])
         }
-        Context::Policies => ("All policies", &["What each known policy would come to now; enter judges by the selected one."]),
+        Context::Policies => (
+            "All policies",
+            &[
+                "What each known policy would come to now; enter judges by the selected one.",
+                "severed  entries of which nothing that stays holds anything",
+                "?  something about its run that no transcript tells",
+            ],
+        ),
         Context::Ledger => (
             "The ledger",
             &["Every entry: what was asked, promised, begun, left unknown. a shows the closed ones too; r what belongs to one."],
@@ -79,7 +92,7 @@ pub(crate) fn pane(context: Context) -> (&'static str, &'static [&'static str]) 
         Context::Pending => (
             "Pending calls",
             &[
-                "Calls without a result and effects that nobody has confirmed: since when, how often tried, on what they lean.",
+                "Calls without a result, and effects in doubt, which nobody has confirmed: since when, how often tried, on what they lean.",
                 "■  nothing may be summarised over it",
                 "▲  may be, once it is carried",
             ],

@@ -20,9 +20,9 @@ use crate::ui::words;
 
 /// The columns before the label, beside those of the part in a finding and the glyph: time, mark of what is new, chain, who.
 const TIME: usize = 1;
-pub(super) const FRESH: usize = 6;
-const CHAIN: usize = 7;
-const WHO: usize = 10;
+pub(super) const FRESH: usize = 7;
+const CHAIN: usize = 8;
+const WHO: usize = 11;
 /// Cells for the tokens.
 const TOKENS: usize = 6;
 /// Cells before and behind what a row says.
