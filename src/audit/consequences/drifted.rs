@@ -19,13 +19,18 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     if finding.class != FindingClass::IdentifierDrift {
         return Vec::new();
     }
+    if finding.entry.is_none() {
+        let path = finding.before.as_deref().unwrap_or_default();
+        let in_vain = later.calls().find(|call| is_of_file(call, path));
+        return in_vain.map(|call| later.at(call.event, ConsequenceClass::DriftedIdentifierFailed)).into_iter().collect();
+    }
     let meant = exact_values(finding.before.as_deref().unwrap_or_default());
     let mut drifted = exact_values(finding.after.as_deref().unwrap_or_default());
     drifted.retain(|name| !meant.contains(name));
-    let names: Vec<Exact<'_>> = drifted.iter().map(|name| Exact::new(without_line(name))).collect();
+    let names: Vec<Exact<'_>> = drifted.iter().map(|name| Exact::new(name)).collect();
     let mut found = Vec::new();
     for call in later.calls() {
-        let Some(name) = names.iter().find(|name| is_about(call, name, &meant) || is_of_file(call, name)) else { continue };
+        let Some(name) = names.iter().find(|name| is_about(call, name, &meant)) else { continue };
         let class = match call.ended().map(|end| end.how) {
             Some(how) if how.is_in_vain() => ConsequenceClass::DriftedIdentifierFailed,
             Some(EndHow::Success | EndHow::Returned) if is_new(call, name, later) => ConsequenceClass::DriftedIdentifierCreated,
@@ -38,16 +43,14 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     found
 }
 
-/// Whether a call was made in vain for a file of that name.
-fn is_of_file(call: &CallRow, name: &Exact<'_>) -> bool {
-    let file = call.target.as_deref().and_then(|target| target.rsplit('/').next());
-    file == Some(name.value()) && call.ended().is_some_and(|end| end.how.is_in_vain())
+/// Whether a call was made in vain for another file of a path's name.
+fn is_of_file(call: &CallRow, path: &str) -> bool {
+    let target = call.target.as_deref().filter(|target| !target.ends_with(path));
+    target.is_some_and(|target| file_name(target) == file_name(path)) && call.ended().is_some_and(|end| end.how.is_in_vain())
 }
 
-/// A place in a file without its line: `late_test.go:735`.
-fn without_line(name: &str) -> &str {
-    let is_line = |line: &str| !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit());
-    name.rsplit_once(':').filter(|(_, line)| is_line(line)).map_or(name, |(file, _)| file)
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// Whether a call names the drifted identifier as a whole, and not the one that was meant.
