@@ -16,6 +16,7 @@ mod boundary;
 mod case;
 pub mod consequence;
 mod consequences;
+mod deeds;
 pub mod fate;
 pub mod finding;
 mod findings;

@@ -204,7 +204,8 @@ impl<'a> Case<'a> {
 
     /// Whether a clause forbids what an entry forbids, or lets it be done under a condition alone, as the entry does.
     pub(super) fn forbids_as(&self, owed: &Owed, saying: &Saying<'_>) -> bool {
-        self.forbids(saying) || self.limits_as(owed, saying)
+        let keeps = || owed.words.are_kept_by(&saying.sentence.words, self.phrasebook);
+        self.forbids(saying) || self.limits_as(owed, saying) || keeps()
     }
 
     /// Whether a sentence lets be done under a condition alone what an entry forbids under one: "nothing that is not signed" is "only

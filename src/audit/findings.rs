@@ -12,6 +12,7 @@ mod consent_dropped;
 mod constraint_evaporation;
 mod constraint_inflation;
 mod identifier_drift;
+mod listed_again;
 mod made_general;
 mod negation_loss;
 mod obligation_erased;
@@ -74,6 +75,7 @@ const OF_BOUNDARIES: &[OfBoundary] = &[
     binding_severed::values,
     committed_value::settled,
     completion_erasure::lumped,
+    listed_again::find,
     reference_severed::find,
     commits_severed::find,
     path_lost::find,

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use memchr::memmem::find_iter;
 
 use crate::audit::case::{Case, SAID, Saying};
+use crate::audit::deeds;
 use crate::audit::owed::{Owed, is_word};
 use crate::audit::values;
 use crate::base::ids::EventIx;
@@ -63,6 +64,7 @@ impl<'c> Mention<'c> {
                 None => saying.sentence.words.doubt(case.phrasebook),
             };
             sayings.extend(described(case, owed).filter(|saying| may_tell(saying.sentence) && tells(saying)));
+            sayings.extend(retold(case, owed).into_iter().filter(|saying| may_tell(saying.sentence) && tells(saying)));
         }
         sayings.extend(quoted(case, owed));
         let sayings = sayings.into_iter().map(|saying| (saying, case.status(saying.clause)));
@@ -124,7 +126,13 @@ fn proofs(case: &Case<'_>, owed: &Owed) -> Rc<[String]> {
 
 /// Whether a text shows a value that only the result of an effect does: then it knows that it happened.
 pub(super) fn shows_proof(case: &Case<'_>, owed: &Owed, text: &str) -> bool {
-    let is_new = |proof: &&String| !owed.entry.text.contains(proof.as_str()) && proof.bytes().all(|byte| !b" #!".contains(&byte));
+    // "#12" stands for the number that a result shows, where the input does not have it.
+    let number = |proof: &str| proof.trim_start_matches(|c: char| !c.is_ascii_digit()).to_owned();
+    let is_request = |proof: &str| proof.contains([' ', '#', '!']);
+    let is_new = |proof: &&String| {
+        let own = if is_request(proof) { number(proof) } else { (*proof).clone() };
+        !own.is_empty() && !owed.entry.text.contains(&own)
+    };
     proofs(case, owed).iter().filter(is_new).any(|proof| calls(text, &[proof.as_str()]))
 }
 
@@ -146,6 +154,32 @@ pub(super) fn described<'c>(case: &'c Case<'_>, owed: &'c Owed) -> impl Iterator
     case.saying_of(&owed.input).filter(move |saying| {
         saying.shared >= SHARED || is_open(saying) || (saying.shared >= 2 && saying.precision >= SAID && does(saying))
     })
+}
+
+/// The clauses that tell of an action as its result and the agent did. What says that nobody knows needs fewer of their words, for
+/// hardly anything else is told so.
+fn retold<'c>(case: &'c Case<'_>, owed: &Owed) -> Vec<Saying<'c>> {
+    const DOUBTED: f64 = 0.4;
+    const TOLD: f64 = 0.6;
+    let call = owed.entry.action.as_ref().and_then(|action| case.lane.calls.get(action.call?.index()));
+    let Some(call) = call else { return Vec::new() };
+    let known = deeds::known(case, call);
+    let known = known.all(case, call);
+    // What was asked for before is what the action was for.
+    let asked = |other: &Owed| {
+        let asks = other.entry.kind.is_commitment() || other.entry.kind == EntryKind::Task;
+        asks && other.entry.kind != EntryKind::Prohibition && other.entry.opened.event < call.event
+    };
+    let is_anothers =
+        |saying: &Saying<'_>| case.owner(saying).is_some_and(|other| other.entry.id != owed.entry.id && !asked(other));
+    let is_it = |saying: &Saying<'_>| {
+        let told = saying.sentence.words.without_status(case.phrasebook);
+        let share = known.share_of(&told);
+        let is_doubted = saying.sentence.words.doubt(case.phrasebook) || case.status(saying.clause) == Some(Status::Unknown);
+        told.len() >= 2 && share >= if is_doubted { DOUBTED } else { TOLD } && share * told.len() as f64 >= 2.0
+    };
+    let found = case.saying_of(known).filter(|saying| is_it(saying) && !is_anothers(saying));
+    found.map(|saying| Saying { recall: SAID, share: SAID, ..saying }).collect()
 }
 
 /// Whether an effect shows no value of its own by which it could be known.

@@ -22,6 +22,8 @@ pub(super) struct Readings {
     marks: RefCell<FxHashMap<EventIx, Rc<[String]>>>,
     /// What calls are about, by their entries.
     calls: RefCell<FxHashMap<EntryId, Rc<Words>>>,
+    /// What they are known by beside, up to the boundary that is looked at.
+    known: RefCell<FxHashMap<EntryId, Rc<Known>>>,
     uses: Shared,
 }
 
@@ -38,6 +40,14 @@ pub(super) struct Reading {
     /// Whether it takes something back.
     pub(super) lifts: bool,
     values: OnceCell<Values>,
+}
+
+/// What a call is known by.
+pub(super) struct Known {
+    /// What its line and its input are about.
+    pub(super) own: Words,
+    /// And what came of it, as its result shows and the agent told, once somebody has asked for that.
+    pub(super) all: OnceCell<Words>,
 }
 
 /// The values of a text.
@@ -78,6 +88,12 @@ impl Readings {
     /// What a call is about; `read` reads it.
     pub(super) fn words_of(&self, call: &CallRow, read: impl FnOnce() -> Words) -> Rc<Words> {
         Rc::clone(self.calls.borrow_mut().entry(call.entry).or_insert_with(|| Rc::new(read())))
+    }
+
+    /// What a call is known by; `read` reads its own words.
+    pub(super) fn known(&self, call: &CallRow, read: impl FnOnce() -> Words) -> Rc<Known> {
+        let mut known = self.known.borrow_mut();
+        Rc::clone(known.entry(call.entry).or_insert_with(|| Rc::new(Known { own: read(), all: OnceCell::new() })))
     }
 
     /// The values that a result shows; `read` reads it again.

@@ -95,6 +95,30 @@ impl Claim {
     }
 }
 
+impl Words {
+    /// What they tell of, without the words for how far that has come.
+    #[must_use]
+    pub fn without_status(&self, phrasebook: &Phrasebook) -> Self {
+        self.without_phrases(&[&phrasebook.pending, &phrasebook.unknown, &phrasebook.failed, &phrasebook.done])
+    }
+
+    /// Whether they say that something is left to do, and not only how it should be: "yet", "next", "still".
+    #[must_use]
+    pub fn tell_of_rest(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.left.is_in(&self.tokens)
+    }
+
+    /// Whether they say of anything that it is done.
+    #[must_use]
+    pub fn tell_success(&self, phrasebook: &Phrasebook) -> bool {
+        let done = status("", &self.tokens, phrasebook) == Some(Status::Done);
+        done || phrasebook.done.find(&self.tokens).any(|at| {
+            let before = self.tokens.get(at.start.saturating_sub(DENIED)..at.start).unwrap_or_default();
+            !phrasebook.denial.is_in(before)
+        })
+    }
+}
+
 /// The words behind a condition that leads. What it tells has yet to come: "once the tests have passed, push".
 pub(super) fn main<'t>(tokens: &'t [Token], phrasebook: &Phrasebook) -> &'t [Token] {
     let leads = phrasebook.depends.find(tokens).next().is_some_and(|cue| cue.start == 0);
@@ -116,7 +140,16 @@ pub(super) fn head<'t>(tokens: &'t [Token], phrasebook: &Phrasebook) -> &'t [Tok
 fn denies(words: &[Token], phrasebook: &Phrasebook) -> bool {
     let void: Vec<Range<usize>> = phrasebook.void.find(words).collect();
     let is_void = |not: &Range<usize>| void.iter().any(|void| is_within(not, void));
-    phrasebook.negation.find(words).any(|not| !is_void(&not) && !is_aside(words, &not, phrasebook))
+    let is_left = || is_left_alone(words, phrasebook);
+    is_left() || phrasebook.negation.find(words).any(|not| !is_void(&not) && !is_aside(words, &not, phrasebook))
+}
+
+/// Whether something is to be left as it is, whatever stands between the two words that say so: "leave everything below it alone".
+fn is_left_alone(words: &[Token], phrasebook: &Phrasebook) -> bool {
+    const FAR: usize = 10;
+    let leaves = words.iter().enumerate().filter(|(_, word)| phrasebook.leaves(word.word));
+    let mut rests = leaves.filter_map(|(n, _)| words.get(n + 1..(n + FAR).min(words.len())));
+    rests.any(|rest| rest.iter().any(|word| phrasebook.is_alone(word.word)))
 }
 
 /// Whether a "not" belongs to a clause within the clause, and what this one says is that something may be: "columns that nobody needs

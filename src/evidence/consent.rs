@@ -93,6 +93,21 @@ impl Words {
         phrasebook.yes.find(&self.tokens).next().is_some_and(|yes| yes.start == 0)
     }
 
+    /// Whether some other words order the opposite of what these forbid: "keep it" is "do not delete it".
+    #[must_use]
+    pub fn are_kept_by(&self, other: &Self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.opposites.iter().any(|(one, two)| {
+            let has = |words: &Self, stem| words.stems.binary_search(stem).is_ok();
+            has(self, one) && has(other, two) && !has(self, two) && !has(other, one)
+        })
+    }
+
+    /// Whether they make something wait for something else: "has to wait for the approval".
+    #[must_use]
+    pub fn put_off(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.waits.is_in(&self.tokens)
+    }
+
     /// Whether they tell that an answer is not there yet.
     #[must_use]
     pub fn wait(&self, phrasebook: &Phrasebook) -> bool {

@@ -121,6 +121,12 @@ impl Words {
         phrasebook.first_left.find(begin).any(|range| range.start <= 1)
     }
 
+    /// Whether they put something before something else by a word that says so: "before".
+    #[must_use]
+    pub fn put_before(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.turned.is_in(&self.tokens)
+    }
+
     /// Whether a word of order stands among them.
     #[must_use]
     pub fn are_ordered(&self, phrasebook: &Phrasebook) -> bool {
@@ -147,6 +153,11 @@ fn cues(words: &[Token], phrasebook: &Phrasebook) -> Vec<(Range<usize>, Cue)> {
     let void = phrasebook.void_order.find(words);
     let all: Vec<Range<usize>> = cues.iter().map(|(range, _)| range.clone()).chain(void).collect();
     cues.retain(|(range, _)| !all.iter().any(|other| other.len() > range.len() && is_within(range, other)));
+    let breaks = breaks(words);
+    let tells_why = |range: &Range<usize>| {
+        words.get(range.clone()).is_some_and(|cue| phrasebook.rests.is_in(cue)) && breaks.iter().any(|at| *at <= range.start)
+    };
+    cues.retain(|(range, _)| !tells_why(range));
     cues.sort_by_key(|(range, _)| range.start);
     cues
 }
@@ -207,6 +218,13 @@ fn sides(tokens: &[Token], range: &Range<usize>, cue: Cue, commas: &[usize]) -> 
     } else {
         (left, right)
     };
+    // "Retrain it, and make the plots only after that": what stands before the comma is meant.
+    let meant =
+        commas.iter().rfind(|at| **at > 0 && **at < range.start).filter(|_| cue == Cue::RightFirst && stems(right).is_empty());
+    let (left, right) = match meant {
+        Some(comma) => (tokens.get(*comma..range.start)?, tokens.get(..*comma)?),
+        None => (left, right),
+    };
     let (left, right) = (End::of(left)?, End::of(right)?);
     let is_left = cue == Cue::LeftFirst || (cue == Cue::First && !leads);
     let (first, second) = if is_left { (left, right) } else { (right, left) };
@@ -247,6 +265,7 @@ mod tests {
             "The patch is written; before applying it, run the test suite",
             "The test suite has to run before the patch is applied, neither is done",
             "In this order: 1. run the test suite, 2. apply the patch",
+            "Run the test suite, and apply the patch only after that",
         ] {
             assert_eq!(kept(rule, sentence), Kept::InOrder, "{sentence}");
         }

@@ -36,6 +36,7 @@ pub struct Phrasebook {
     /// By status, in the order in which they decide.
     pub(super) unknown: Phrases,
     pub(super) pending: Phrases,
+    pub(super) left: Phrases,
     pub(super) failed: Phrases,
     pub(super) done: Phrases,
     pub(super) marks: Marks,
@@ -47,6 +48,7 @@ pub struct Phrasebook {
     pub(super) first_right: Phrases,
     pub(super) first_word: Phrases,
     pub(super) turned: Phrases,
+    pub(super) rests: Phrases,
     pub(super) void_order: Phrases,
     pub(super) reasons: Phrases,
     pub(super) causes: Phrases,
@@ -86,6 +88,10 @@ pub struct Phrasebook {
     relative: FxHashSet<Hash64>,
     attempts: FxHashSet<Hash64>,
     tries: FxHashSet<Hash64>,
+    /// By their stems: what is forbidden, and the order that is the opposite of it.
+    pub(super) opposites: Vec<(Hash64, Hash64)>,
+    leave: FxHashSet<Hash64>,
+    alone: FxHashSet<Hash64>,
     pronouns: FxHashSet<Hash64>,
     inquires: FxHashSet<Hash64>,
     leads: FxHashSet<Hash64>,
@@ -234,6 +240,16 @@ impl Phrasebook {
         self.inquires.contains(&word)
     }
 
+    /// Whether a word may begin what says that something is to be left as it is: "leave".
+    pub(super) fn leaves(&self, word: Hash64) -> bool {
+        self.leave.contains(&word)
+    }
+
+    /// Whether a word ends that: "alone".
+    pub(super) fn is_alone(&self, word: Hash64) -> bool {
+        self.alone.contains(&word)
+    }
+
     /// Whether a word stands for what the sentence before is about: "it".
     pub(super) fn is_pronoun(&self, word: Hash64) -> bool {
         self.pronouns.contains(&word)
@@ -274,7 +290,11 @@ impl Phrasebook {
                 same.extend(stems.map(|stem| (stem, first)));
             }
         }
+        let stem = |word: &str| root(word).map(|stem| same.get(&stem).copied().unwrap_or(stem));
+        let pair = |pair: &String| pair.split_once(' ').and_then(|(one, two)| Some((stem(one)?, stem(two)?)));
+        let opposites = data.negation.opposites.iter().filter_map(pair).collect();
         Self {
+            opposites,
             negation: Phrases::new(&data.negation.phrases),
             void: Phrases::new(&data.negation.void),
             contrast: Phrases::new(&data.negation.contrast),
@@ -293,6 +313,7 @@ impl Phrasebook {
             strong: Phrases::new(&data.force.strong),
             unknown: Phrases::new(&data.status.unknown),
             pending: Phrases::new(&data.status.pending),
+            left: Phrases::new(&data.status.left),
             failed: Phrases::new(&data.status.failed),
             done: Phrases::new(&data.status.done),
             progress: Phrases::new(&data.status.progress),
@@ -315,6 +336,7 @@ impl Phrasebook {
             first_right: Phrases::new(&data.order.first_right),
             first_word: Phrases::new(&data.order.first_word),
             turned: Phrases::new(&data.order.turned),
+            rests: Phrases::new(&data.order.rests),
             void_order: Phrases::new(&data.order.void_order),
             reasons: Phrases::new(&data.order.reasons),
             causes: Phrases::new(&data.order.causes),
@@ -355,6 +377,8 @@ impl Phrasebook {
             relative: hashes(&data.forms.relative),
             attempts: hashes(&data.forms.attempts),
             tries: hashes(&data.forms.tries),
+            leave: hashes(&data.negation.leave),
+            alone: hashes(&data.negation.alone),
             pronouns: hashes(&data.forms.pronouns),
             inquires: hashes(&data.forms.inquires),
             leads: hashes(&data.forms.leads),

@@ -98,7 +98,11 @@ impl Words {
     #[must_use]
     pub fn exclude(&self, phrasebook: &Phrasebook) -> bool {
         let others: Vec<_> = phrasebook.void.find(&self.tokens).chain(phrasebook.first_right.find(&self.tokens)).collect();
-        let is_other = |cue: &Range<usize>| others.iter().any(|other| is_within(cue, other));
+        // "Plans that only add" says which are meant.
+        let is_of_thing = |cue: &Range<usize>| {
+            cue.start.checked_sub(1).and_then(|n| self.tokens.get(n)).is_some_and(|before| phrasebook.is_relative(before.word))
+        };
+        let is_other = |cue: &Range<usize>| is_of_thing(cue) || others.iter().any(|other| is_within(cue, other));
         phrasebook.exclusive.find(&self.tokens).any(|cue| !is_other(&cue))
     }
 

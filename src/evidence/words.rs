@@ -71,7 +71,9 @@ impl Words {
     #[must_use]
     pub fn of(text: &str, phrasebook: &Phrasebook) -> Self {
         let tokens = parts(text).map(|part| {
-            let word = part.hash();
+            // "Not-null" and "no-new-packages" are names, and deny nothing.
+            let is_of_name = matches!(&*part.lower, "not" | "no" | "non") && goes_on(text, part.range.end);
+            let word = if is_of_name { Hash64::of(b"no-") } else { part.hash() };
             let (stem, past) = phrasebook.meaning(&part.lower, word);
             let is_small = says_nothing(&part.lower);
             let is_abroad = !is_small && stem.is_none() && phrasebook.is_empty_abroad(word);
@@ -191,6 +193,12 @@ impl Words {
         Self { tokens, stems }
     }
 
+    /// What these and others are about, as one text.
+    #[must_use]
+    pub fn with(&self, others: &Self) -> Self {
+        Self::of_tokens(self.tokens.iter().chain(&others.tokens).cloned().collect())
+    }
+
     /// How many of the things that they are about no page knows, each apart from one sentence, and no other words.
     pub fn count_new<'o>(&self, pages: &[(&Page, Option<usize>)], others: impl Iterator<Item = &'o Self> + Clone) -> usize {
         let is_known = |stem: &Hash64| {
@@ -211,6 +219,11 @@ impl Words {
     pub fn is_empty(&self) -> bool {
         self.stems.is_empty()
     }
+}
+
+/// Whether a hyphen joins a word that ends here to the next one.
+fn goes_on(text: &str, end: usize) -> bool {
+    text.get(end..).and_then(|rest| rest.strip_prefix('-')).is_some_and(|rest| rest.starts_with(is_letter))
 }
 
 /// Whether a mark stands between two words that follow each other.

@@ -260,6 +260,9 @@ impl Living {
             if tells && is_human(speech.source) && self.standing.iter().any(|item| item.until.is_some()) {
                 self.come_about(page, by, (text, &words()));
             }
+            if region.acts.contains(&Act::Frees) && is_human(speech.source) {
+                self.free(page, by, (&words(), text));
+            }
             if region.acts.contains(&Act::Revokes) || region.acts.contains(&Act::Waives) {
                 let how = if region.acts.contains(&Act::Revokes) { Lift::Revoke } else { Lift::Waive };
                 self.lift(page, by, (&words(), text), how, own);

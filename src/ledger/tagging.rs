@@ -130,6 +130,8 @@ pub enum Act {
     Guards,
     /// Takes back a duty: "you don't need to".
     Waives,
+    /// Lets its reader do from now on, or again, what was forbidden: "you may use it from now on".
+    Frees,
     /// Asks to be told what somebody finds who looks: "check whether", "explain how".
     Inquires,
     /// Tells of something broken.
@@ -157,6 +159,7 @@ impl Act {
             Self::NotYet => "not-yet",
             Self::Guards => "guards",
             Self::Waives => "waives",
+            Self::Frees => "frees",
             Self::Inquires => "inquires",
             Self::Faults => "faults",
             Self::Makes => "makes",

@@ -95,7 +95,7 @@ fn severity(case: &Case<'_>, owed: &Owed, most: Severity) -> Severity {
 }
 
 /// The part of the world that files are.
-const FILES: &str = "file";
+pub(super) const FILES: &str = "file";
 
 /// So many effects of one kind are a list.
 const LIST: usize = 3;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::{Loss, changes_something, cost};
 use crate::audit::case::{Case, SAID, Saying};
+use crate::audit::deeds;
 use crate::audit::finding::Severity;
 use crate::audit::mention::{Mention, is_proper};
 use crate::audit::owed::Owed;
@@ -28,7 +29,8 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     match owed.entry.kind {
         kind if owed.is_held && !kind.is_commitment() && kind != Unverified => None,
         Task if owed.entry.status_at(case.before) != Some(EntryStatus::Claimed) => {
-            Some(Loss::contradicted(case, Severity::Medium, told_done(case, owed)?))
+            let done = told_done(case, owed).filter(|_| !deeds::was_done(case, owed))?;
+            Some(Loss::contradicted(case, Severity::Medium, done))
         }
         Call if changes_something(&owed.entry) => action(case, owed, cost(&owed.entry)),
         Process | Resource | Transaction => action(case, owed, Severity::Medium).filter(|_| is_told_ended(case, owed)),
@@ -184,7 +186,13 @@ pub(super) fn is_begun(case: &Case<'_>, owed: &Owed) -> bool {
     let done: usize = since().filter(may_be).map(deeds_of).take(deeds).sum();
     // Where it names several things, all of them; what is written like a word ("TestFlight") a command may call otherwise.
     let mut exact = names.iter().filter(|name| is_proper(name));
-    done >= deeds && exact.all(|name| since().any(|call| is_named(call, name)))
+    // A host is named by who looks at it afterwards; a file must have been written.
+    let looks = || {
+        let later = case.lane.calls.iter().rev().take_while(|call| call.event > opened);
+        later.filter(|call| call.event <= case.before && call.end_at(case.before).is_some_and(|end| end.how == EndHow::Success))
+    };
+    let is_seen = |name: &str| !name.contains('/') && looks().any(|call| is_named(call, name));
+    done >= deeds && exact.all(|name| since().any(|call| is_named(call, name)) || is_seen(name))
 }
 
 /// What a call was made for, as far as its words tell.

@@ -6,8 +6,9 @@ use crate::audit::case::Case;
 use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::owed::Owed;
 use crate::audit::support::Support;
+use crate::audit::values::is_name;
 use crate::base::ids::EventIx;
-use crate::evidence::{Claim, Clause, Force, Page, Section, Sentence, Status, Words};
+use crate::evidence::{Claim, Clause, Force, Page, Section, Sentence, Status, Words, stands_whole};
 use crate::ledger::identifiers::exact_values;
 use crate::ledger::rows::EventKind;
 
@@ -22,6 +23,9 @@ const ABROAD: f64 = 0.25;
 
 /// So much of what a human wants to be asked about a sentence must say to be about it.
 const ABOUT: f64 = 0.34;
+
+/// So much of a rule says it again.
+const MOST: f64 = 0.6;
 
 /// How much of a rule its source must say.
 const SOURCE: f64 = 0.5;
@@ -43,7 +47,10 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
         let is_new = || {
             let support = Support::of(case, &core, clause.sentence);
             let is_wider = || clause.claim.is_general && support.strange().0 > 0 && !is_general_in(case, &core);
-            core.len() >= LEAST && (support.is_strange() || support.is_half_strange() || is_wider())
+            let is_strange = |support: &Support| support.is_strange() || support.is_half_strange();
+            // With its condition it may be what somebody said all the same.
+            let is_stranger = || is_strange(&support) && is_strange(&Support::of(case, &sentence.words, clause.sentence));
+            core.len() >= LEAST && (is_stranger() || is_wider()) && !retells(case, sentence, clause)
         };
         if has_source(case, &core, clause) && !is_new() {
             continue;
@@ -126,6 +133,20 @@ fn is_found_out(case: &Case<'_>, sentence: &Sentence, core: &Words) -> bool {
 
 /// Of what the agent said so many messages are read again.
 const MESSAGES: usize = 64;
+
+/// Whether a clause says again, in other words, a rule that stands: it has all the exact values of one or most of its words, and denies
+/// as that does.
+fn retells(case: &Case<'_>, sentence: &Sentence, clause: &Clause) -> bool {
+    let text = case.page().text_of(sentence);
+    let is_it = |owed: &Owed| {
+        let mut names = owed.entry.names_at(case.before).filter(|name| is_name(name)).peekable();
+        let is_named = names.peek().is_some() && names.all(|name| stands_whole(text, name));
+        let forbids = owed.forbids() || owed.claim.denies;
+        let is_said = is_named || sentence.words.share_of(&owed.words) >= MOST;
+        owed.is_rule() && is_said && forbids == (clause.claim.denies || clause.words.exclude(case.phrasebook))
+    };
+    case.owed.iter().any(is_it)
+}
 
 /// Whether anybody had said for good what some words rule.
 fn is_general_in(case: &Case<'_>, core: &Words) -> bool {

@@ -27,8 +27,9 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         let drifted = said.filter_map(|saying| {
             let text = case.page().text_of(saying.sentence);
             let drift = drift(name, text)?;
-            // Of an action the end of its path says enough.
-            (drift == Drift::Changed || owed.entry.kind.is_commitment()).then_some(saying)
+            // Of an action the end of its path says enough, and of what is told as done.
+            let is_told = !owed.entry.kind.is_commitment() || saying.clause.claim.tells_past;
+            (drift == Drift::Changed || !is_told).then_some(saying)
         });
         if let Some(saying) = drifted.into_iter().next() {
             return Some(Loss { severity: Severity::Medium, fate: Fate::Altered, after: case.passage(saying.sentence) });

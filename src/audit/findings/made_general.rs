@@ -68,7 +68,8 @@ fn is_conditional(case: &Case<'_>, saying: &Saying<'_>, condition: &Words) -> bo
 }
 
 fn scoped(case: &Case<'_>, sentence: &Sentence) -> bool {
-    case.page().clauses_of(sentence).iter().any(|clause| clause.claim.is_scoped)
+    let narrows = |clause: &Clause| clause.claim.is_scoped || clause.words.put_off(case.phrasebook);
+    case.page().clauses_of(sentence).iter().any(narrows)
 }
 
 /// A rule about one thing that stands as a rule about everything.
@@ -93,7 +94,9 @@ fn is_wider(case: &Case<'_>, owed: &Owed, core: &Words, saying: &Saying<'_>) -> 
     let is_named = names.peek().is_some();
     let is_there = |name: &str| text.contains(name) || drift(name, text).is_some();
     let names_one = names.any(is_there) || replaced(&owed.entry.text, text).is_some();
-    let is_wide = words.width(case.phrasebook) > owed.words.width(case.phrasebook);
+    // "No restart of both" speaks of no more than "never restart both".
+    let is_no = usize::from(owed.claim.denies && words.begin_with_no(case.phrasebook));
+    let is_wide = words.width(case.phrasebook) > owed.words.width(case.phrasebook) + is_no;
     let is_general = saying.clause.claim.is_general;
     // What is said besides the ban tells it from no other: "never reset them, last time people rioted".
     let own = core.forbidden(case.phrasebook);

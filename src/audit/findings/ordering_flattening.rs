@@ -4,11 +4,12 @@
 //! Medium; high where the order was tagged, or stands the other way round.
 
 use super::Loss;
-use crate::audit::case::{Case, SAID};
+use crate::audit::case::{Case, SAID, Saying};
 use crate::audit::fate::Fate;
 use crate::audit::finding::Severity;
 use crate::audit::owed::Owed;
-use crate::evidence::{Ends, Kept, Sentence, stands_whole};
+use crate::evidence::{Claim, Clause, Ends, Kept, Sentence, Status, stands_whole};
+use crate::ledger::entry::EntryStatus;
 
 pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     if owed.stands() || owed.is_long() {
@@ -16,7 +17,20 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     }
     let ends = owed.ends(case.phrasebook).filter(|_| !waits_for_a_word(case, owed))?;
     let (mut flat, mut turned) = (None, None);
+    // What was reported as done, and is told as done, has no order left that could be lost.
+    if owed.entry.status_at(case.before) == Some(EntryStatus::Claimed) && is_told_over(case, owed) {
+        return None;
+    }
+    // "Ask the user first": who is to be asked comes first.
+    let asks = |saying: &Saying<'_>| {
+        owed.words.want_consent(case.phrasebook)
+            && saying.sentence.words.tell_of_consent(case.phrasebook)
+            && saying.sentence.words.put_before(case.phrasebook)
+    };
     for saying in case.said(owed).filter(|saying| saying.share >= SAID) {
+        if asks(&saying) {
+            return None;
+        }
         match ends.in_words(&saying.sentence.words, case.phrasebook) {
             Kept::InOrder => return None,
             Kept::Turned => turned = turned.or(Some(saying)),
@@ -35,6 +49,15 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         (_, Some(saying)) => Some(Loss::altered(case, severity, saying)),
         (Neighbours::Nothing, None) => loose(named(case, owed, &ends)?),
     }
+}
+
+/// Whether a sentence about it tells that something is done, and none says it otherwise.
+fn is_told_over(case: &Case<'_>, owed: &Owed) -> bool {
+    let is_past = |claim: &Claim| claim.tells_past && claim.status.is_none() && !claim.denies;
+    let is_done = |clause: &Clause| clause.claim.status == Some(Status::Done) || is_past(&clause.claim);
+    let tells = |saying: &Saying<'_>| case.page().clauses_of(saying.sentence).iter().any(is_done);
+    let is_open = |saying: &Saying<'_>| saying.share >= SAID && !tells(saying);
+    case.said(owed).any(|saying| tells(&saying)) && !case.said(owed).any(|saying| is_open(&saying))
 }
 
 /// The sentence that names what each end acts on, and nothing that orders them: "there are two operations, `export` and `import`".

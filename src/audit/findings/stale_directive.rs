@@ -95,7 +95,11 @@ fn comes_back(case: &Case<'_>, entry: &Entry, reading: &Reading, saying: &Saying
         // What settled by age may be pending all the same: only what orders it again, or lists it as still to do, brings it back.
         Some(EntryStatus::Settled) => {
             let is_ordered = || saying.sentence.section != Section::Requests && orders(case, &reading.words, saying);
-            let is_open = status == Some(Status::Pending) || is_ordered() || is_left(case, saying);
+            // "Its readings are to be ignored" tells how it should be, and of no deed that is left.
+            let is_deed = entry.kind != EntryKind::Prohibition && reading.words.begin_as_order();
+            let is_rest =
+                is_deed || saying.sentence.section == Section::Pending || saying.sentence.words.tell_of_rest(case.phrasebook);
+            let is_open = (status == Some(Status::Pending) && is_rest) || is_ordered() || is_left(case, saying);
             let says_it = sure == NAMED || (share >= MOST && precision >= ALONE);
             // What is under way need not have come back, and what holds in general was never to be done.
             let goes_on = saying.sentence.words.go_on(case.phrasebook);

@@ -47,6 +47,30 @@ const SAYINGS: &[(&str, &[Saying])] = &[
         "Never delete anything under s3://heron-survey/raw.",
         &[("The files under s3://heron-survey/export/2019 were looked at.", Some("constraint-evaporation"))],
     ),
+    // What is to be left alone may be told in any words that forbid to change it.
+    (
+        "Leave everything under /v0 alone, the kiosks depend on those responses.",
+        &[
+            ("/v0 is off limits, since the kiosks depend on those responses.", None),
+            ("Nothing under /v0 may be changed, the kiosks depend on those responses.", None),
+        ],
+    ),
+    // To keep something is not to delete it.
+    (
+        "Don't delete the old marsh atlas before I have seen the diff.",
+        &[
+            ("Keep the old marsh atlas around until the user has seen the diff.", None),
+            ("The old marsh atlas can be deleted before the user has seen the diff.", Some("negation-loss")),
+        ],
+    ),
+    // "Not-null" is a name, and denies nothing.
+    (
+        "Backfill refunds.order_id before you put the not-null constraint on it.",
+        &[
+            ("Before refunds.order_id gets its not-null constraint, it has to be backfilled.", None),
+            ("Put the not-null constraint on refunds.order_id before you backfill it.", Some("ordering-flattening")),
+        ],
+    ),
     // Nested lists have heads of their own.
     (
         "Never push to the branch main. Notify the team in the end.",

@@ -35,6 +35,9 @@ pub(super) struct Negation {
     pub(super) void: Vec<String>,
     pub(super) contrast: Vec<String>,
     pub(super) lacks: Vec<String>,
+    pub(super) leave: String,
+    pub(super) opposites: Vec<String>,
+    pub(super) alone: String,
     pub(super) unspaced: Vec<String>,
 }
 
@@ -59,6 +62,7 @@ pub(super) struct Status {
     pub(super) decided: Vec<String>,
     pub(super) unknown: Vec<String>,
     pub(super) pending: Vec<String>,
+    pub(super) left: Vec<String>,
     pub(super) failed: Vec<String>,
     pub(super) done: Vec<String>,
     pub(super) progress: Vec<String>,
@@ -84,6 +88,7 @@ pub(super) struct Section {
 #[serde(deny_unknown_fields)]
 pub(super) struct Order {
     pub(super) turned: Vec<String>,
+    pub(super) rests: Vec<String>,
     pub(super) void_order: Vec<String>,
     pub(super) reasons: Vec<String>,
     pub(super) causes: Vec<String>,

@@ -104,13 +104,30 @@ impl Living {
             }
             None => Vec::new(),
         };
-        for entry in lifted {
-            book::set_status(page.rows, page.delta, entry, page.at.event, EntryStatus::Revoked);
-            if let Some(by) = by {
-                book::link(page.rows, by, EdgeKind::Revokes, entry, page.at.event);
-            }
-            self.items.retain(|item| item.entry != entry);
-            self.standing.retain(|item| item.entry != entry);
+        lifted.into_iter().for_each(|entry| self.revoke(page, by, entry));
+    }
+
+    fn revoke(&mut self, page: &mut Page<'_>, by: Option<EntryId>, entry: EntryId) {
+        book::set_status(page.rows, page.delta, entry, page.at.event, EntryStatus::Revoked);
+        if let Some(by) = by {
+            book::link(page.rows, by, EdgeKind::Revokes, entry, page.at.event);
+        }
+        self.items.retain(|item| item.entry != entry);
+        self.standing.retain(|item| item.entry != entry);
+    }
+
+    /// A human lets be done what an earlier turn forbade: the newest ban on that is over.
+    pub(super) fn free(&mut self, page: &mut Page<'_>, by: Option<EntryId>, (words, text): (&Gist, &str)) {
+        const SHARED: usize = 2;
+        if !is_plain(text) {
+            return;
+        }
+        let is_freed = |item: &&Item| {
+            let bans = item.bans.as_ref().filter(|_| item.said < page.at.turn && page.rows.live.contains(&item.entry));
+            bans.is_some_and(|bans| bans.share_in(words) >= ABOUT && bans.shared(words) >= SHARED.min(bans.len()))
+        };
+        if let Some(entry) = self.standing.iter().rfind(is_freed).map(|item| item.entry) {
+            self.revoke(page, by, entry);
         }
     }
 

@@ -27,9 +27,23 @@ fn what_has_to_go_on_being_holds_until_it_is_lifted() {
         ("Nothing may go to the group Press, they are under embargo until the 24th. Upload the build.", "Nothing may"),
         ("Refunds above EUR 250 need my approval before they are sent. Start with the queue.", "need my approval"),
         ("Reissue the invoice, but let me look at the PDF before you mail it.", "let me look"),
+        ("Promoting a version is not yours to do, the desk decides that. Register the run.", "not yours"),
+        ("If Oduya has a file checked out, ask me before you open it for edit. Fix the packer.", "ask me before"),
     ] {
         let later = [prompt, "Now write the changelog of the release.", "Translate the handbook.", "Rename the log folder."];
         assert_eq!(rule(&later, words), (EntryStatus::Live, Scope::Standing), "{prompt}");
+    }
+}
+
+#[test]
+fn what_was_forbidden_is_free_once_a_human_lets_it_be_done() {
+    let ban = "The radar rainfall isn't licensed yet, leave it out for now.";
+    for (later, status) in [
+        ("The licence got signed, so you may use the radar rainfall from now on.", EntryStatus::Revoked),
+        ("You may use the gauge readings from now on.", EntryStatus::Live),
+        ("You may not use the radar rainfall now.", EntryStatus::Live),
+    ] {
+        assert_eq!(rule(&[ban, later], "leave it out").0, status, "{later}");
     }
 }
 

@@ -70,6 +70,7 @@ fn act_words(act: Act) -> &'static str {
         Act::NotYet => "says that something is not done yet",
         Act::Guards => "sets a condition",
         Act::Waives => "takes back a duty",
+        Act::Frees => "lets be done what was forbidden",
         Act::Inquires => "asks to be told what is found",
         Act::Faults => "tells of something broken",
         Act::Makes => "writes something",
