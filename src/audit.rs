@@ -132,4 +132,10 @@ impl BoundaryAudit {
     pub fn count(&self, fate: Fate) -> usize {
         self.entries.iter().filter(|told| told.fate == fate).count()
     }
+
+    /// Whether every entry stands afterwards: without a finding something may still be gone that costs nothing, or undecided.
+    #[must_use]
+    pub fn kept_all(&self) -> bool {
+        self.entries.iter().all(|told| told.fate.is_kept())
+    }
 }

@@ -185,6 +185,8 @@ fn one_key_leads_from_a_session_back_to_the_list_it_came_from_and_from_there_out
         session.press("\r");
         session.shows("q to list");
         session.press(leaves);
+        // Two keys that come together are one: the list has to be there.
+        session.shows("which session?");
         session.shows("esc back");
         session.press("\u{1b}");
         session.shows("Timeline");

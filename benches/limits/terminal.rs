@@ -35,7 +35,7 @@ pub(crate) fn run() {
     let mut owed = pair.slave.spawn_command(command).unwrap();
     drop(pair.slave);
     let screen = Screen::read(pair.master.try_clone_reader().unwrap());
-    screen.until("Nothing is open");
+    screen.until("nothing ─");
 
     let mut file = OpenOptions::new().append(true).open(&path).unwrap();
     let mut times = Vec::new();

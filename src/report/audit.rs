@@ -194,7 +194,15 @@ impl FatesReport {
         let each: Vec<String> = each.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")).collect();
         if each.is_empty() { self.owed() } else { format!("{}: {}", self.owed(), each.join(", ")) }
     }
+
+    /// What there is to say where nothing was found: something may still be gone that costs nothing, or undecided.
+    pub(super) fn unfound(&self) -> &'static str {
+        if self.verbatim + self.restated == self.live { "nothing was lost" } else { NO_FINDING }
+    }
 }
+
+/// What is said where nothing was found, and not all stands.
+const NO_FINDING: &str = "no finding";
 
 /// A count with its noun.
 fn count(n: usize, one: &str, many: &str) -> String {
@@ -207,7 +215,8 @@ impl AuditReport<'_> {
     pub fn closing(&self) -> String {
         let boundaries = count(self.boundaries.len(), "boundary", "boundaries");
         if self.is_clean() {
-            return format!("{boundaries}: nothing was lost");
+            let all = self.boundaries.iter().map(|boundary| boundary.entries.unfound());
+            return format!("{boundaries}: {}", all.min_by_key(|said| *said != NO_FINDING).unwrap_or(NO_FINDING));
         }
         let findings = || self.boundaries.iter().flat_map(|boundary| &boundary.findings);
         let of = |severity: &str| findings().filter(|finding| finding.severity == severity).count();

@@ -13,7 +13,7 @@ use crate::ledger::rows::{CallRow, EndHow};
 
 pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     if let Some((short, full)) = finding.entry.as_deref().filter(|entry| entry.kind == EntryKind::Binding).and_then(shortened) {
-        let in_vain = later.calls().find(|call| is_in_vain(call, short, full));
+        let in_vain = later.made().find(|call| is_in_vain(call, short, full));
         return in_vain.map(|call| later.at(call.event, ConsequenceClass::DriftedIdentifierFailed)).into_iter().collect();
     }
     if finding.class != FindingClass::IdentifierDrift {
@@ -21,7 +21,7 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     }
     if finding.entry.is_none() {
         let path = finding.before.as_deref().unwrap_or_default();
-        let in_vain = later.calls().find(|call| is_of_file(call, path));
+        let in_vain = later.made().find(|call| is_of_file(call, path));
         return in_vain.map(|call| later.at(call.event, ConsequenceClass::DriftedIdentifierFailed)).into_iter().collect();
     }
     let meant = exact_values(finding.before.as_deref().unwrap_or_default());
@@ -29,7 +29,7 @@ pub(super) fn search(finding: &Finding, later: &Later<'_>) -> Vec<Consequence> {
     drifted.retain(|name| !meant.contains(name));
     let names: Vec<Exact<'_>> = drifted.iter().map(|name| Exact::new(name)).collect();
     let mut found = Vec::new();
-    for call in later.calls() {
+    for call in later.made() {
         let Some(name) = names.iter().find(|name| is_about(call, name, &meant)) else { continue };
         let class = match call.ended().map(|end| end.how) {
             Some(how) if how.is_in_vain() => ConsequenceClass::DriftedIdentifierFailed,

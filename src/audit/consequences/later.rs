@@ -57,6 +57,11 @@ impl<'a> Later<'a> {
         self.shown.begun(self.earlier..self.lane.calls.len())
     }
 
+    /// All that were made, also those that the runtime refused to begin.
+    pub(super) fn made(&self) -> impl Iterator<Item = &'a CallRow> {
+        self.lane.calls.range(self.earlier..self.lane.calls.len())
+    }
+
     /// Those that may have changed the world.
     pub(super) fn acts(&self) -> impl Iterator<Item = &'a CallRow> {
         self.shown.acts(self.earlier..self.lane.calls.len())

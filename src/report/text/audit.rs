@@ -35,7 +35,7 @@ fn write(page: &mut Page, boundary: &BoundaryReport<'_>) {
         unverified(page, crossed);
     }
     if boundary.findings.is_empty() {
-        page.line([(Tone::Dim, "  nothing was lost")]);
+        page.line([(Tone::Dim, "  "), (Tone::Dim, boundary.entries.unfound())]);
     }
     for finding in &boundary.findings {
         told(page, finding);

@@ -50,8 +50,10 @@ fn lost_here(app: &App) -> Option<String> {
     let at = lane.boundaries.binary_search_by_key(&event, |boundary| boundary.event).ok()?;
     let ix = BoundaryIx::from_index(at);
     let key = app.look.keymap.chords(Action::Audit).first().map(ToString::to_string).unwrap_or_default();
-    let lost = match app.audit.boundary(ix)?.findings.len() {
-        0 => "nothing was lost".to_owned(),
+    let audit = app.audit.boundary(ix)?;
+    let lost = match audit.findings.len() {
+        0 if audit.kept_all() => "nothing was lost".to_owned(),
+        0 => "no finding".to_owned(),
         n => format!("{}, {key} tells them", words::counted(n, "finding")),
     };
     Some(format!("{}, {lost}", words::boundary(lane, ix)))

@@ -116,7 +116,7 @@ fn boundary_row(lane: &LaneSnapshot, audit: &BoundaryAudit, line: Rect, canvas: 
     let (role, end) = match (audit.findings.first(), opaque) {
         (Some(worst), _) => (severity(worst.severity).0, words::counted(audit.findings.len(), "finding")),
         (None, true) => (Role::Dim, "cannot be read".to_owned()),
-        (None, false) if audit.entries.iter().all(|told| told.fate.is_kept()) => (Role::Dim, "nothing was lost".to_owned()),
+        (None, false) if audit.kept_all() => (Role::Dim, "nothing was lost".to_owned()),
         (None, false) => (Role::Dim, "no finding".to_owned()),
     };
     let cells = usize::from(line.width);
