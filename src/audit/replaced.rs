@@ -38,6 +38,9 @@ pub(super) struct Replaced<'c> {
 /// The value of one text that a second one gives otherwise.
 type Other = for<'o, 't> fn(&'o str, &'t str) -> Option<(&'o str, &'t str)>;
 
+/// What is asked of a saying.
+type Asks<'f> = &'f dyn Fn(&Saying<'_>) -> bool;
+
 impl<'c> Replaced<'c> {
     /// The value of an entry that stands otherwise, if the sentence that says it best has one.
     pub(super) fn of(case: &'c Case<'_>, owed: &'c Owed) -> Option<Self> {
@@ -54,12 +57,7 @@ impl<'c> Replaced<'c> {
         Self::of_entry(case, entry, (&|_| true, may_have), replaced_or_sole)
     }
 
-    fn of_entry(
-        case: &'c Case<'_>,
-        entry: &'c Entry,
-        (is_own, may_have): (&dyn Fn(&Saying<'_>) -> bool, &dyn Fn(&Saying<'_>) -> bool),
-        other: Other,
-    ) -> Option<Self> {
+    fn of_entry(case: &'c Case<'_>, entry: &'c Entry, (is_own, may_have): (Asks<'_>, Asks<'_>), other: Other) -> Option<Self> {
         let reading = case.readings.of(entry, case.phrasebook);
         let values = reading.values(entry, case.phrasebook);
         if values.own.is_empty() {

@@ -85,7 +85,7 @@ impl<'a> Later<'a> {
     /// Whether a call tells of a commit that was made since the boundary: what reports new work repeats nothing.
     pub(super) fn reports_news(&self, call: &CallRow) -> bool {
         let commits = self.calls().take_while(|other| other.event < call.event).filter(|other| other.aftermath.commits());
-        let made = commits.filter_map(|commit| commit.ended()).map(|end| self.texts.text(end.event));
+        let made = commits.filter_map(CallRow::ended).map(|end| self.texts.text(end.event));
         made.into_iter().any(|text| commit_in(&text).is_some_and(|commit| call.input.contains(prefix(commit, SHORT_HASH))))
     }
 

@@ -124,5 +124,5 @@ fn is_new(case: &Case<'_>, value: &str, saying: &Saying<'_>) -> bool {
     let (told, labelled) = (values::counted(value, text), values::labelled(value, text));
     let is_said = |value: &str| case.humans.page.names(value) || case.humans.others.names(value);
     let is_known = is_said(told) || (labelled != value && is_said(labelled));
-    !is_known && !(told == value && case.was_given(told))
+    !(is_known || told == value && case.was_given(told))
 }

@@ -12,8 +12,9 @@ use crate::audit::findings::Loss;
 use crate::audit::findings::completion_erasure::FILES;
 use crate::audit::findings::constraint_inflation::is_from_summary;
 use crate::audit::owed::{Owed, is_word};
-use crate::evidence::{Clause, Section, Sentence, Status};
+use crate::evidence::{Clause, Section, Sentence, Status, stands_whole};
 use crate::ledger::entry::{EntryKind, Scope};
+use crate::ledger::identifiers::exact_values;
 use crate::ledger::rows::CallRow;
 
 /// So much of what is listed must be known of the action.
@@ -54,8 +55,8 @@ fn is_listed(case: &Case<'_>, sentence: &Sentence, clause: &Clause) -> bool {
         !clause.words.depend(case.phrasebook)
             && !matches!(clause.claim.status, Some(Status::Done | Status::Unknown | Status::Failed))
     };
-    // "It is to be used" may be a rule as well.
-    let is_left = sentence.section == Section::Pending || sentence.words.tell_of_rest(case.phrasebook);
+    // "It is to be used" may be a rule as well, and below "Pending" stands much that was done for what is.
+    let is_left = sentence.section != Section::Pending && sentence.words.tell_of_rest(case.phrasebook);
     may_list
         && is_left
         && case.status(clause) == Some(Status::Pending)
@@ -70,9 +71,15 @@ fn is_listed(case: &Case<'_>, sentence: &Sentence, clause: &Clause) -> bool {
 /// The call that did what is listed, if nothing that is owed asks for it since.
 fn done_by<'c>(case: &'c Case<'_>, saying: &Saying<'_>) -> Option<&'c CallRow> {
     let told = saying.sentence.words.without_status(case.phrasebook);
-    if told.len() < LEAST {
+    let names = exact_values(case.page().text_of(saying.sentence));
+    // Without a name it may be another thing of that kind.
+    if told.len() < LEAST || names.is_empty() {
         return None;
     }
+    let shows_all = |call: &CallRow| {
+        let shown = call.end_at(case.before).map(|end| case.texts.text(end.event)).unwrap_or_default();
+        names.iter().all(|name| stands_whole(&call.input, name) || stands_whole(&shown, name))
+    };
     let calls: Vec<&CallRow> = case.calls_before().collect();
     // What is written into a file shows in the file, and may speak of anything.
     let is_deed = |call: &&CallRow| call.world.as_deref() != Some(FILES) && deeds::has_changed(case, call);
@@ -81,7 +88,7 @@ fn done_by<'c>(case: &'c Case<'_>, saying: &Saying<'_>) -> Option<&'c CallRow> {
     let says = |call: &'c CallRow| {
         let known = deeds::known(case, call);
         let own = known.own.share_of(&told);
-        (own > 0.0 && known.all(case, call).share_of(&told) >= MOST).then_some((own, call))
+        (own > 0.0 && shows_all(call) && known.all(case, call).share_of(&told) >= MOST).then_some((own, call))
     };
     let best = newest.filter_map(says).reduce(|best, other| if other.0 > best.0 { other } else { best });
     best.map(|(_, call)| call).filter(|call| !is_owed(case, saying, call))
