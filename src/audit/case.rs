@@ -11,7 +11,7 @@ use crate::audit::readings::Readings;
 use crate::audit::standing::Standing;
 use crate::audit::texts::Texts;
 use crate::base::ids::{EntryId, EventIx, SpanIx};
-use crate::evidence::{Clause, Match, Page, Phrasebook, Sentence, Status, Words};
+use crate::evidence::{Clause, Ends, Kept, Match, Page, Phrasebook, Sentence, Status, Words};
 use crate::ledger::effects::Wordings;
 use crate::ledger::entry::Entry;
 use crate::ledger::rows::{BoundaryRow, CallRow, EventKind, EventRow, SpanKind, SpanRow};
@@ -205,14 +205,34 @@ impl<'a> Case<'a> {
     /// Whether a clause forbids what an entry forbids, or lets it be done under a condition alone, as the entry does.
     pub(super) fn forbids_as(&self, owed: &Owed, saying: &Saying<'_>) -> bool {
         let keeps = || owed.words.are_kept_by(&saying.sentence.words, self.phrasebook);
-        self.forbids(saying) || self.limits_as(owed, saying) || keeps()
+        self.forbids(saying) || self.limits_as(owed, saying) || self.bounds_as(owed, saying) || keeps()
+    }
+
+    /// Whether a sentence sets the bound that an entry sets: "72 characters at most" is "a maximum of 72 characters".
+    fn bounds_as(&self, owed: &Owed, saying: &Saying<'_>) -> bool {
+        owed.words.bound_as(&saying.sentence.words, self.phrasebook)
     }
 
     /// Whether a sentence lets be done under a condition alone what an entry forbids under one: "nothing that is not signed" is "only
     /// after it was signed".
     pub(super) fn limits_as(&self, owed: &Owed, saying: &Saying<'_>) -> bool {
         let is_conditional = owed.claim.is_scoped || owed.words.deny_twice(self.phrasebook);
-        is_conditional && saying.sentence.words.limit(self.phrasebook)
+        is_conditional && (saying.sentence.words.limit(self.phrasebook) || self.gates_as(owed, saying))
+    }
+
+    /// Whether a sentence makes what an entry forbids wait for what the entry does: "not before Ewa has answered" is "has to wait until
+    /// Ewa has answered", and "nothing without my go" is "each needs the user's go first".
+    pub(super) fn gates_as(&self, owed: &Owed, saying: &Saying<'_>) -> bool {
+        let (own, words) = (&owed.words, &saying.sentence.words);
+        let is_in_order = || {
+            let ends = Ends::of(own, self.phrasebook);
+            ends.is_some_and(|ends| ends.in_words(words, self.phrasebook) == Kept::InOrder)
+        };
+        let is_asked = || {
+            let is_told = own.want_consent(self.phrasebook) && words.tell_of_consent(self.phrasebook);
+            is_told && (words.need(self.phrasebook) || words.are_ordered(self.phrasebook) || words.put_off(self.phrasebook))
+        };
+        !words.lift(self.phrasebook) && !words.wish(self.phrasebook) && (is_in_order() || is_asked())
     }
 
     /// The status that a clause has, by its words or its heading.

@@ -29,11 +29,12 @@ pub(super) use binding_severed::{is_in_vain, shortened};
 
 use crate::audit::Passage;
 use crate::audit::case::{Case, Saying};
+use crate::audit::deeds;
 use crate::audit::fate::Fate;
 use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::owed::Owed;
 use crate::ledger::effects::{Class, Idempotency};
-use crate::ledger::entry::Entry;
+use crate::ledger::entry::{EdgeKind, Entry};
 
 /// What one class finds of an entry.
 pub(super) struct Loss {
@@ -88,7 +89,18 @@ const OF_BOUNDARIES: &[OfBoundary] = &[
 
 /// The one loss of an entry, if it has one.
 pub(super) fn of_entry(case: &Case<'_>, owed: &Owed) -> Option<(FindingClass, Loss)> {
+    if is_spent(case, owed) {
+        return None;
+    }
     OF_ENTRIES.iter().find_map(|(class, find)| Some((*class, find(case, owed)?)))
+}
+
+/// Whether an entry allowed what needs no leave any more: one deed that was done since, or what only an earlier word had forbidden.
+fn is_spent(case: &Case<'_>, owed: &Owed) -> bool {
+    let lifts = || owed.entry.edges_at(case.before).any(|edge| edge.kind == EdgeKind::Revokes);
+    let once = || owed.words.agree(case.phrasebook) && !owed.claim.is_general && deeds::was_done(case, owed);
+    let allows = owed.words.permit(case.phrasebook) && !owed.claim.denies;
+    owed.entry.kind.is_commitment() && ((allows && lifts()) || once())
 }
 
 /// What a boundary as a whole lost or made up.

@@ -206,6 +206,39 @@ fn quoted<'c>(case: &'c Case<'_>, owed: &Owed) -> Option<Saying<'c>> {
 /// So much of a command must stand in code for it to be quoted.
 const QUOTED_BYTES: usize = 40;
 
+/// Whether a sentence says what was done, and does not only name what it was done to.
+pub(super) fn does(case: &Case<'_>, owed: &Owed, saying: &Saying<'_>) -> bool {
+    if owed.deed().is_empty() || saying.sentence.words.share_of(owed.deed()) > 0.0 {
+        return true;
+    }
+    let Some(call) = owed.entry.action.as_ref().and_then(|action| case.lane.calls.get(action.call?.index())) else { return false };
+    let shown = format!("{} {} {}", call.tool, call.label, call.input).to_lowercase();
+    let text = case.page().text_of(saying.sentence).to_lowercase();
+    case.wordings.named_in(&text).iter().any(|deed| !deed.vague && deed.is_shown_by(call, &shown))
+}
+
+/// Whether a sentence has a name that nothing else that is owed has: "INC-4471" is the name of all that was done about it.
+pub(super) fn names_it_alone(case: &Case<'_>, owed: &Owed, names: &[String], saying: &Saying<'_>) -> bool {
+    let text = case.page().text_of(saying.sentence);
+    let is_shared = |name: &str| case.owed.iter().any(|other| other.entry.id != owed.entry.id && other.entry.text.contains(name));
+    names.iter().any(|name| text.contains(name.as_str()) && !is_shared(name))
+}
+
+/// Whether a sentence names what another action acted on or showed, and nothing that this one alone did: "the tag in
+/// deploy/values.yaml is not committed" says nothing of the rollout.
+pub(super) fn names_another(case: &Case<'_>, owed: &Owed, own: &[String], saying: &Saying<'_>) -> bool {
+    let text = case.page().text_of(saying.sentence);
+    let others = case.owed.iter().filter(|other| other.entry.id != owed.entry.id && !is_word(&other.entry));
+    let mut others = others.map(|other| names(other, case.before));
+    others.any(|theirs| {
+        let only = |ones: &[String], others: &[String]| {
+            let is_only = |name: &&String| is_proper(name) && !others.iter().any(|other| other.contains(name.as_str()));
+            ones.iter().filter(is_only).any(|name| calls(text, &[name.as_str()]))
+        };
+        only(&theirs, own) && !only(own, &theirs)
+    })
+}
+
 /// By what names an action may be called: what it acted on and what came of it, and the ends of both.
 pub(super) fn names(owed: &Owed, at: EventIx) -> Vec<String> {
     let action = owed.entry.action.as_ref();

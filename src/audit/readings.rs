@@ -106,9 +106,12 @@ impl Reading {
     /// The values of the entry whose reading this is.
     pub(super) fn values(&self, entry: &Entry, phrasebook: &Phrasebook) -> &Values {
         self.values.get_or_init(|| {
-            let own: Vec<String> = values::own(&entry.text).map(str::to_owned).collect();
-            let words: Vec<Words> = own.iter().map(|value| Words::of(value, phrasebook)).collect();
-            let rest = self.words.without(words.iter());
+            // What a ban says behind its first clause is why.
+            let main = self.rule.forbidden(phrasebook).filter(|_| self.claim.denies);
+            let all = main.as_ref().unwrap_or(&self.words);
+            let own = values::own(&entry.text).map(|value| (value.to_owned(), Words::of(value, phrasebook)));
+            let (own, words): (Vec<String>, Vec<Words>) = own.filter(|(_, words)| all.share_of(words) >= 1.0).unzip();
+            let rest = all.without(words.iter());
             Values { own, beside: if rest.is_empty() { Rc::clone(&self.words) } else { Rc::new(rest) } }
         })
     }

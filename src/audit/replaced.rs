@@ -78,7 +78,9 @@ impl<'c> Replaced<'c> {
         best.into_iter().find_map(|saying| {
             let (old, new) = other(&entry.text, text(&saying))?;
             let is_slip = || values::is_slip(old, new) && !case.page().names(old);
-            let is_it = saying.share >= REST || is_slip();
+            // A bound needs no reason told beside it.
+            let is_bound = || saying.shared >= 2 && reading.words.bound_as(&saying.sentence.words, case.phrasebook);
+            let is_it = saying.share >= REST || is_slip() || is_bound();
             (is_it && !is_of_another(case, entry, new)).then_some(Self { old, new, saying })
         })
     }

@@ -67,11 +67,9 @@ impl Standing {
         self.page.names(value) || self.names_loosely(value)
     }
 
-    /// Whether something has the words of a name that is made of words: "cut-over", "Cut-over", "mass erase".
+    /// Whether something has the words of a name that is made of words.
     pub(super) fn has_words(&self, value: &str) -> bool {
-        let is_of_words = value.contains('-') && value.chars().all(|c| c.is_alphabetic() || c == '-');
-        let plain = |text: &str| text.to_lowercase().replace('-', " ");
-        is_of_words && self.page.sentences().iter().any(|sentence| plain(self.page.text_of(sentence)).contains(&plain(value)))
+        value.contains('-') && self.page.sentences().iter().any(|sentence| values::has_words(value, self.page.text_of(sentence)))
     }
 
     fn names_loosely(&self, value: &str) -> bool {

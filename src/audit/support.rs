@@ -34,6 +34,12 @@ impl<'c> Support<'c> {
         Self { case, words, strange: (strange, strange as f64 / words.len().max(1) as f64) }
     }
 
+    /// Whether somebody spoke of half of what some words are about, wherever.
+    pub(super) fn is_known(case: &Case<'_>, words: &Words) -> bool {
+        let pages = [&case.humans.page, &case.humans.others, &case.humans.proposed];
+        pages.into_iter().any(|page| page.share_known(words) >= TOLD)
+    }
+
     /// The most of it that one sentence says. Most statements are known to be new, or not, without it.
     fn said(&self) -> f64 {
         let pages = [&self.case.humans.page, &self.case.humans.others, &self.case.humans.proposed];

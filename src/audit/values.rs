@@ -39,13 +39,20 @@ pub(super) fn drift(name: &str, text: &str) -> Option<Drift> {
 
 /// Whether one name is the end of another: `parser.py` of `src/parser.py`.
 fn is_end(name: &str, other: &str) -> bool {
-    // "/build" is the command that others call "build".
-    name.strip_suffix(other).is_some_and(|rest| rest.len() > 1 && rest.ends_with(['/', '\\', ':', '.']))
+    // "/build" is the command that others call "build"; and "4.2.0rc1" says which "larkspur-4.2.0rc1" is meant.
+    let is_version = other.starts_with(|c: char| c.is_ascii_digit()) && other.contains('.');
+    let name = name.trim_end_matches('*');
+    let is_numbered = || name.strip_suffix(other).is_some_and(|rest| rest.ends_with(['-', '_', '@', 'v']));
+    (is_version && is_numbered())
+        || name.strip_suffix(other).is_some_and(|rest| rest.len() > 1 && rest.ends_with(['/', '\\', ':', '.']))
 }
 
 /// Whether two names share most of their parts, as `src/legacy/parser_v2.py` and `parser.py` do in their ends.
 fn is_like(name: &str, other: &str) -> bool {
-    if !is_name(other) {
+    // Who writes at the same house is somebody else.
+    let receiver = |name: &str| name.split_once('@').map(|(who, _)| who.to_lowercase());
+    let are_two = receiver(name).zip(receiver(other)).is_some_and(|(one, other)| !one.contains(&other) && !other.contains(&one));
+    if !is_name(other) || are_two {
         return false;
     }
     let (own, others) = (end_parts(name), end_parts(other));
@@ -126,10 +133,18 @@ pub(super) fn sibling<'t>(value: &str, text: &'t str) -> Option<&'t str> {
     others.into_iter().find(|other| is_alike(value, other))
 }
 
-/// Whether a text has a value, as it is spelled or as the command that it is: what calls "/build" is "build" to others.
+/// Whether a text has a value, as it is spelled, as the command that it is (what calls "/build" is "build" to others), or as the words
+/// that it is made of.
 pub(super) fn stands(value: &str, text: &str) -> bool {
     let is_command = || value.strip_prefix('/').is_some_and(|bare| !bare.contains('/') && is_spelled(bare, text));
-    is_spelled(value, text) || is_command()
+    is_spelled(value, text) || is_command() || has_words(value, text)
+}
+
+/// Whether a text has the words of a name that is made of words: "cut-over", "Cut-over", "mass erase".
+pub(super) fn has_words(value: &str, text: &str) -> bool {
+    let is_of_words = value.contains('-') && value.chars().all(|c| c.is_alphabetic() || c == '-');
+    let plain = |text: &str| text.to_lowercase().replace('-', " ");
+    is_of_words && plain(text).contains(&plain(value))
 }
 
 /// The first value of one text that a second one gives otherwise: the old one and the new one.

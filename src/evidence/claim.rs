@@ -139,9 +139,36 @@ pub(super) fn head<'t>(tokens: &'t [Token], phrasebook: &Phrasebook) -> &'t [Tok
 /// Whether one of the words that deny does deny something here: not in "no objection to it".
 fn denies(words: &[Token], phrasebook: &Phrasebook) -> bool {
     let void: Vec<Range<usize>> = phrasebook.void.find(words).collect();
-    let is_void = |not: &Range<usize>| void.iter().any(|void| is_within(not, void));
+    // "Needs no go" is void, and no "no go".
+    let is_void = |not: &Range<usize>| void.iter().any(|void| void.contains(&not.start));
     let is_left = || is_left_alone(words, phrasebook);
-    is_left() || phrasebook.negation.find(words).any(|not| !is_void(&not) && !is_aside(words, &not, phrasebook))
+    is_left()
+        || phrasebook
+            .negation
+            .find(words)
+            .any(|not| !is_void(&not) && !is_aside(words, &not, phrasebook) && !is_of_fact(words, &not, phrasebook))
+}
+
+/// Whether a "not" only says behind a mark how something is: "drop the table, nobody uses it any more". What may not be is a rule.
+fn is_of_fact(words: &[Token], not: &Range<usize>, phrasebook: &Phrasebook) -> bool {
+    const THINGS: usize = 2;
+    let is_apart = |n: usize| n.checked_sub(1).is_some_and(|before| is_token_apart_from(words, before, n));
+    let Some(start) = (1..=not.start).rev().find(|n| is_apart(*n)) else { return false };
+    let end = (not.end..words.len()).find(|n| is_apart(*n)).unwrap_or(words.len());
+    let (Some(lead), Some(own)) = (words.get(..start), words.get(start..end)) else { return false };
+    let is_subject = own.first().is_some_and(|word| phrasebook.is_subject(word.word));
+    // "It is", "the firmware has"; of "it must" something is ruled.
+    let tells = own.iter().take(SUBJECT).any(|word| phrasebook.tells(word.word));
+    let rules = phrasebook.binds.is_in(own) || phrasebook.lets.is_in(own) || phrasebook.softens.is_in(own);
+    let says = lead.iter().filter(|word| word.stem.is_some()).count() >= THINGS;
+    is_subject && tells && !rules && says && !phrasebook.negation.is_in(lead)
+}
+
+/// A subject and its verb stand within so many words.
+const SUBJECT: usize = 4;
+
+fn is_token_apart_from(words: &[Token], before: usize, n: usize) -> bool {
+    words.get(before).zip(words.get(n)).is_some_and(|(before, token)| token.is_apart_from(before))
 }
 
 /// Whether something is to be left as it is, whatever stands between the two words that say so: "leave everything below it alone".
@@ -303,10 +330,20 @@ mod tests {
 
     #[test]
     fn a_not_that_denies_nothing_is_none() {
-        for text in ["Do not push.", "No column may be dropped.", "Pushing is off limits.", "Columns that must not be dropped"] {
+        for text in [
+            "Do not push.",
+            "No column may be dropped.",
+            "Pushing is off limits.",
+            "Columns that must not be dropped",
+            "Push the branch, but not to main.",
+            "Rename the table, it must not be dropped.",
+            "Use the blue one, not the red one.",
+        ] {
             assert!(claim(text).denies, "{text}");
         }
         for text in [
+            "In the meantime drop scratch.sales_tmp on staging, nobody uses it any more.",
+            "The menu labels of the device stay in English, its firmware has no Polish interface.",
             "There is no objection to pushing.",
             "Deploy not only to the north.",
             "Columns that nobody needs can be dropped.",

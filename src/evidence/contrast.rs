@@ -24,6 +24,15 @@ impl Contrast {
         (!taken.is_empty() && !refused.is_empty()).then_some(Self { taken, refused })
     }
 
+    /// Whether some words speak of both sides.
+    #[must_use]
+    pub fn is_told_in(&self, words: &Words) -> bool {
+        let tells = |side: &[Hash64], other: &[Hash64]| {
+            side.iter().any(|stem| !other.contains(stem) && words.stems.binary_search(stem).is_ok())
+        };
+        tells(&self.taken, &self.refused) && tells(&self.refused, &self.taken)
+    }
+
     /// Whether another sentence takes what is refused here, and refuses something that is taken here.
     #[must_use]
     pub fn is_turned_in(&self, other: &Self) -> bool {

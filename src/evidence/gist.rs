@@ -82,6 +82,12 @@ impl Gist {
         few.stems.iter().filter(|stem| many.stems.binary_search(stem).is_ok()).count()
     }
 
+    /// Whether it has words, and the other has all of them: told at the first that is missing.
+    #[must_use]
+    pub fn is_all_in(&self, other: &Self) -> bool {
+        !self.is_empty() && self.stems.iter().all(|stem| other.stems.binary_search(stem).is_ok())
+    }
+
     /// The share of this gist's words that the other has too, from 0 to 1.
     #[must_use]
     pub fn share_in(&self, other: &Self) -> f64 {

@@ -68,7 +68,7 @@ impl Ends {
             let end = reasons.iter().copied().find(|reason| *reason > range.end).unwrap_or(tokens.len());
             let commas: Vec<usize> = commas.iter().filter(|at| **at > from).map(|at| at - from).collect();
             let range = range.start - from..range.end - from;
-            sides(tokens.get(from..end)?, &range, if is_turned { Cue::RightFirst } else { cue }, &commas)
+            sides(tokens.get(from..end)?, &range, if is_turned { Cue::RightFirst } else { cue }, &commas, phrasebook)
         })
     }
 
@@ -77,6 +77,14 @@ impl Ends {
     pub fn texts<'t>(&self, text: &'t str) -> (&'t str, &'t str) {
         let of = |end: &End| text.get(end.range.clone()).unwrap_or_default();
         (of(&self.first), of(&self.second))
+    }
+
+    /// Whether they are more than a word or two of what some sentences are about.
+    #[must_use]
+    pub fn say_most_of(&self, words: &Words) -> bool {
+        const FEW: f64 = 0.25;
+        let found = words.stems.iter().filter(|stem| [&self.first, &self.second].iter().any(|end| end.about.contains(stem)));
+        found.count() as f64 >= FEW * words.len() as f64
     }
 
     /// The share of the first end that is among some words.
@@ -205,7 +213,7 @@ enum Cue {
 }
 
 /// The ends at a word of order. At the beginning of a sentence its own end goes up to the comma: "after the tests pass, push".
-fn sides(tokens: &[Token], range: &Range<usize>, cue: Cue, commas: &[usize]) -> Option<Ends> {
+fn sides(tokens: &[Token], range: &Range<usize>, cue: Cue, commas: &[usize], phrasebook: &Phrasebook) -> Option<Ends> {
     let (left, right) = (tokens.get(..range.start)?, tokens.get(range.end..)?);
     let leads = stems(left).is_empty();
     // "On first run" orders nothing.
@@ -213,8 +221,13 @@ fn sides(tokens: &[Token], range: &Range<usize>, cue: Cue, commas: &[usize]) -> 
         return None;
     }
     let (left, right) = if leads {
-        let comma = commas.iter().find(|at| **at > range.end)?;
-        (tokens.get(*comma..)?, tokens.get(range.end..*comma)?)
+        // "Only after Ines has seen it may the request be opened": without a comma the verb begins what comes then.
+        let inverted = || {
+            (range.end + 2..tokens.len())
+                .find(|at| tokens.get(*at).is_some_and(|token| phrasebook.permits.is_in(std::slice::from_ref(token))))
+        };
+        let comma = commas.iter().copied().find(|at| *at > range.end).or_else(inverted)?;
+        (tokens.get(comma..)?, tokens.get(range.end..comma)?)
     } else {
         (left, right)
     };

@@ -31,6 +31,7 @@ pub struct Phrasebook {
     pub(super) binds: Phrases,
     pub(super) lets: Phrases,
     pub(super) needs: Phrases,
+    pub(super) bounds: Phrases,
     pub(super) repeats: Phrases,
     pub(super) strong: Phrases,
     /// By status, in the order in which they decide.
@@ -84,6 +85,7 @@ pub struct Phrasebook {
     carry: FxHashSet<Hash64>,
     bears: FxHashSet<Hash64>,
     infinitive: FxHashSet<Hash64>,
+    modals: FxHashSet<Hash64>,
     awaits: FxHashSet<Hash64>,
     relative: FxHashSet<Hash64>,
     attempts: FxHashSet<Hash64>,
@@ -91,6 +93,9 @@ pub struct Phrasebook {
     /// By their stems: what is forbidden, and the order that is the opposite of it.
     pub(super) opposites: Vec<(Hash64, Hash64)>,
     leave: FxHashSet<Hash64>,
+    refers: FxHashSet<Hash64>,
+    subjects: FxHashSet<Hash64>,
+    tells: FxHashSet<Hash64>,
     alone: FxHashSet<Hash64>,
     pronouns: FxHashSet<Hash64>,
     inquires: FxHashSet<Hash64>,
@@ -195,6 +200,11 @@ impl Phrasebook {
         self.bears.contains(&word)
     }
 
+    /// Whether a word says of the thing before it what it may, must or will do.
+    pub(super) fn is_modal(&self, word: Hash64) -> bool {
+        self.modals.contains(&word)
+    }
+
     /// Whether a word makes the form behind it tell of what is to come: "has to put".
     pub(super) fn is_infinitive(&self, word: Hash64) -> bool {
         self.infinitive.contains(&word)
@@ -238,6 +248,21 @@ impl Phrasebook {
     /// Whether a word begins a question for information.
     pub(super) fn inquires(&self, word: Hash64) -> bool {
         self.inquires.contains(&word)
+    }
+
+    /// Whether a statement may begin with a word: "nobody uses it".
+    pub(super) fn is_subject(&self, word: Hash64) -> bool {
+        self.subjects.contains(&word)
+    }
+
+    /// Whether a word says of what stands before it how it is.
+    pub(super) fn tells(&self, word: Hash64) -> bool {
+        self.tells.contains(&word)
+    }
+
+    /// Whether a word only refers to what somebody wants: "as the user asked".
+    pub(super) fn is_reference(&self, word: Hash64) -> bool {
+        self.refers.contains(&word)
     }
 
     /// Whether a word may begin what says that something is to be left as it is: "leave".
@@ -309,6 +334,7 @@ impl Phrasebook {
             binds: Phrases::new(&data.force.binds),
             lets: Phrases::new(&data.force.lets),
             needs: Phrases::new(&data.force.needs),
+            bounds: Phrases::new(&data.force.bounds),
             repeats: Phrases::new(&data.force.repeats),
             strong: Phrases::new(&data.force.strong),
             unknown: Phrases::new(&data.status.unknown),
@@ -373,11 +399,15 @@ impl Phrasebook {
             carry: hashes(&data.forms.carry),
             bears: hashes(&data.forms.bears),
             infinitive: hashes(&data.forms.infinitive),
+            modals: hashes(&data.forms.modals),
             awaits: hashes(&data.forms.awaits),
             relative: hashes(&data.forms.relative),
             attempts: hashes(&data.forms.attempts),
             tries: hashes(&data.forms.tries),
             leave: hashes(&data.negation.leave),
+            refers: hashes(&data.authority.refers),
+            subjects: hashes(&data.negation.subjects),
+            tells: hashes(&data.negation.tells),
             alone: hashes(&data.negation.alone),
             pronouns: hashes(&data.forms.pronouns),
             inquires: hashes(&data.forms.inquires),

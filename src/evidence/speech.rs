@@ -71,6 +71,17 @@ impl Words {
         speakers.iter().any(is_close) || (is_led && (!speakers.is_empty() || told.iter().any(|told| told.start < CLOSE)))
     }
 
+    /// Whether they only refer to what a human wants: "as the user had asked".
+    #[must_use]
+    pub fn refer_to_a_will(&self, phrasebook: &Phrasebook) -> bool {
+        const CLOSE: usize = 2;
+        let is_led = |speaker: Range<usize>| {
+            let before = self.tokens.get(speaker.start.saturating_sub(CLOSE)..speaker.start).unwrap_or_default();
+            before.iter().any(|token| phrasebook.is_reference(token.word))
+        };
+        phrasebook.speakers.find(&self.tokens).any(is_led)
+    }
+
     /// Whether they say aloud that nobody knows what came of something.
     #[must_use]
     pub fn doubt(&self, phrasebook: &Phrasebook) -> bool {
@@ -138,6 +149,31 @@ impl Words {
     #[must_use]
     pub fn soften(&self, phrasebook: &Phrasebook) -> bool {
         phrasebook.softens.is_in(&self.tokens)
+    }
+
+    /// Whether they make a wish, an aim or a habit of a rule: "should", "preferably".
+    #[must_use]
+    pub fn wish(&self, phrasebook: &Phrasebook) -> bool {
+        self.soften(phrasebook) || phrasebook.weak.is_in(&self.tokens)
+    }
+
+    /// Whether these and some others set a bound by a number, whichever: "at most 12", "15 or below".
+    #[must_use]
+    pub fn bound_as(&self, other: &Self, phrasebook: &Phrasebook) -> bool {
+        let sets = |words: &Self| phrasebook.bounds.is_in(&words.tokens) && words.tokens.iter().any(|token| token.is_number);
+        sets(self) && sets(other)
+    }
+
+    /// Whether one of them stands for what was spoken of before: "it", "that".
+    #[must_use]
+    pub fn point(&self, phrasebook: &Phrasebook) -> bool {
+        self.tokens.iter().any(|token| phrasebook.is_pronoun(token.word))
+    }
+
+    /// Whether they say of something that it needs something else.
+    #[must_use]
+    pub fn need(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.needs.is_in(&self.tokens)
     }
 
     /// Whether they forbid as an order does: the "not" stands first, or behind who is told, and not behind what somebody tells of, as in
@@ -321,7 +357,9 @@ impl Words {
         let (n, token) = self.tokens.iter().enumerate().find(|(_, token)| token.stem.is_some())?;
         let leads = self.tokens.get(..n).unwrap_or_default();
         let is_led = n <= LEADS && leads.iter().all(|token| token.is_lead);
-        (is_led && matches!(token.past, Past::Never | Past::Behind)).then_some(token.stem?)
+        // "Screenshots may go back": a thing of which something is said.
+        let is_subject = self.tokens.get(n + 1).is_some_and(|next| next.is_modal && !next.is_apart_from(token));
+        (is_led && !is_subject && matches!(token.past, Past::Never | Past::Behind)).then_some(token.stem?)
     }
 
     /// Whether they ask for what some other words ask for first, and do not tell that it was done: "notify the team, after that".

@@ -33,6 +33,8 @@ pub(super) struct Token {
     pub(super) is_abroad: bool,
     /// Whether it may lead an order: "then", "please".
     pub(super) is_lead: bool,
+    /// Whether it says of a thing before it what it may, must or will do: "may", "is".
+    pub(super) is_modal: bool,
     /// Whether it is a number.
     pub(super) is_number: bool,
     /// Its bytes.
@@ -78,8 +80,8 @@ impl Words {
             let is_small = says_nothing(&part.lower);
             let is_abroad = !is_small && stem.is_none() && phrasebook.is_empty_abroad(word);
             let is_number = part.lower.bytes().all(|byte| byte.is_ascii_digit());
-            let is_lead = phrasebook.leads(word);
-            Token { word, stem, past, is_small, is_abroad, is_number, is_lead, range: part.range }
+            let (is_lead, is_modal) = (phrasebook.leads(word), phrasebook.is_modal(word));
+            Token { word, stem, past, is_small, is_abroad, is_number, is_lead, is_modal, range: part.range }
         });
         Self::of_tokens(tokens.collect())
     }
@@ -342,7 +344,7 @@ fn pairs(word: &str, start: usize, out: &mut Vec<Part<'_>>) {
 
 /// The endings of English that say nothing of what a word is about, the longest first of those that end alike.
 const ENDINGS: &[&str] =
-    &["ations", "ation", "ating", "ated", "ates", "ate", "ions", "ion", "ing", "ies", "ied", "ed", "es", "s", "e"];
+    &["ations", "ation", "ating", "ated", "ates", "ate", "ions", "ion", "ings", "ing", "ies", "ied", "ed", "es", "s", "e"];
 
 /// What a word in small letters is about: without the endings of English that say nothing of it.
 pub(super) fn root(word: &str) -> Option<Hash64> {
@@ -370,8 +372,10 @@ pub(super) fn root(word: &str) -> Option<Hash64> {
     let last = letters.next();
     // "Dropped" is "drop"; and "added" is "add", whose own letters are doubled.
     let is_letter = last.is_some_and(|last| last.is_ascii_alphabetic());
-    let doubled =
-        matches!(ending, "ing" | "ed" | "s" | "") && is_letter && last == letters.next() && !matches!(last, Some('s' | 'l' | 'e'));
+    let doubled = matches!(ending, "ings" | "ing" | "ed" | "s" | "")
+        && is_letter
+        && last == letters.next()
+        && !matches!(last, Some('s' | 'l' | 'e'));
     let stem = if doubled { stem.get(..stem.len() - 1).unwrap_or(stem) } else { stem };
     // "notifies", "notified", "notify": one word.
     let with_i = match ending {

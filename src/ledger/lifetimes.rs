@@ -261,7 +261,7 @@ impl Living {
                 self.come_about(page, by, (text, &words()));
             }
             if region.acts.contains(&Act::Frees) && is_human(speech.source) {
-                self.free(page, by, (&words(), text));
+                self.free(page, by, text);
             }
             if region.acts.contains(&Act::Revokes) || region.acts.contains(&Act::Waives) {
                 let how = if region.acts.contains(&Act::Revokes) { Lift::Revoke } else { Lift::Waive };

@@ -46,7 +46,10 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
             && saying.clause.claim.status.is_none()
             && saying.clause.words.command(case.phrasebook)
     };
-    let is_it = |saying: &Saying<'_>| does(case, owed, saying) || names_it_alone(case, owed, &names, saying);
+    let is_it = |saying: &Saying<'_>| {
+        let is_known = mention::does(case, owed, saying) || mention::names_it_alone(case, owed, &names, saying);
+        is_known && !mention::names_another(case, owed, &names, saying)
+    };
     let is_shown = |saying: &Saying<'_>| mention::shows_proof(case, owed, case.page().text_of(saying.sentence));
     let pending = mention.tells(Status::Pending).filter(|saying| saying.recall >= SURE && is_it(saying) && !is_shown(saying));
     let described = || {
@@ -68,24 +71,6 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     let is_described = || mention::described(case, owed).any(is_told);
     let is_gone = mention.sayings().all(|saying| is_rule(&saying)) && !case.is_unobserved() && !is_described();
     is_gone.then(|| Loss::missing(severity(case, owed, Severity::Medium)))
-}
-
-/// Whether a sentence says what was done, and does not only name what it was done to.
-fn does(case: &Case<'_>, owed: &Owed, saying: &Saying<'_>) -> bool {
-    if owed.deed().is_empty() || saying.sentence.words.share_of(owed.deed()) > 0.0 {
-        return true;
-    }
-    let Some(call) = owed.entry.action.as_ref().and_then(|action| case.lane.calls.get(action.call?.index())) else { return false };
-    let shown = format!("{} {} {}", call.tool, call.label, call.input).to_lowercase();
-    let text = case.page().text_of(saying.sentence).to_lowercase();
-    case.wordings.named_in(&text).iter().any(|deed| !deed.vague && deed.is_shown_by(call, &shown))
-}
-
-/// Whether a sentence has a name that nothing else that is owed has: "INC-4471" is the name of all that was done about it.
-fn names_it_alone(case: &Case<'_>, owed: &Owed, names: &[String], saying: &Saying<'_>) -> bool {
-    let text = case.page().text_of(saying.sentence);
-    let is_shared = |name: &str| case.owed.iter().any(|other| other.entry.id != owed.entry.id && other.entry.text.contains(name));
-    names.iter().any(|name| text.contains(name.as_str()) && !is_shared(name))
 }
 
 /// What a loss can cost: what was written to a file of this machine, the file shows.

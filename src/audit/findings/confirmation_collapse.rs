@@ -9,10 +9,10 @@ use super::{Loss, changes_something, cost};
 use crate::audit::case::{Case, SAID, Saying};
 use crate::audit::deeds;
 use crate::audit::finding::Severity;
-use crate::audit::mention::{Mention, is_proper};
+use crate::audit::mention::{self, Mention, is_proper};
 use crate::audit::owed::Owed;
 use crate::base::text::prefix;
-use crate::evidence::{Clause, Force, Kept, Phrasebook, Section, Status, Words};
+use crate::evidence::{Clause, Contrast, Force, Kept, Phrasebook, Section, Status, Words};
 use crate::ledger::Milestone;
 use crate::ledger::effects::{Class, EffectStatus};
 use crate::ledger::entry::{Entry, EntryKind, EntryStatus, Scope};
@@ -73,7 +73,7 @@ fn told_done<'c>(case: &'c Case<'_>, owed: &'c Owed) -> Option<Saying<'c>> {
         let is_quoted = is_marked && saying.sentence.words.reports(case.phrasebook);
         saying.share >= SAID && saying.sentence.section != Section::Quotes && !is_quoted
     };
-    for saying in case.said(owed).filter(is_told) {
+    for saying in case.said(owed).filter(is_told).filter(|saying| !restates(case, owed, saying)) {
         // "Find out why it failed" says nothing of how far that has come, nor does what repeats it.
         let is_own =
             |status: Option<Status>| status == owed.claim.status && matches!(status, Some(Status::Unknown | Status::Failed));
@@ -116,6 +116,17 @@ fn told_done<'c>(case: &'c Case<'_>, owed: &'c Owed) -> Option<Saying<'c>> {
     done.filter(|done| done.share > open)
 }
 
+/// Whether a sentence rules what an entry does, and tells of nothing done: that the one has to be there before the other, or both sides
+/// of a contrast.
+fn restates(case: &Case<'_>, owed: &Owed, saying: &Saying<'_>) -> bool {
+    let words = &saying.sentence.words;
+    let tells = || case.page().clauses_of(saying.sentence).iter().any(is_deed);
+    let rules = words.bind(case.phrasebook) || words.need(case.phrasebook) || words.exclude(case.phrasebook) || !tells();
+    let contrast = |words: &Words| Contrast::of(words, case.phrasebook);
+    let contrasts = || contrast(&owed.words).zip(contrast(words)).is_some_and(|(own, other)| !own.is_turned_in(&other));
+    (rules && case.gates_as(owed, saying)) || contrasts()
+}
+
 /// Whether a clause tells of something done.
 fn is_deed(clause: &Clause) -> bool {
     clause.claim.status == Some(Status::Done) || (clause.claim.status.is_none() && clause.claim.tells_past && !clause.claim.denies)
@@ -124,7 +135,15 @@ fn is_deed(clause: &Clause) -> bool {
 fn action(case: &Case<'_>, owed: &Owed, severity: Severity) -> Option<Loss> {
     let mention = Mention::of(case, owed);
     let open = [Status::Unknown, Status::Pending, Status::Failed];
-    let done = mention.tells_apart(Status::Done, (case, owed), |_| false)?;
+    let names = mention::names(owed, case.before);
+    // What runs is known by what it does, and what it was given has more done to it.
+    let is_known = |done: &Saying<'_>| {
+        owed.entry.kind != EntryKind::Process
+            || mention::does(case, owed, done)
+            || mention::names_it_alone(case, owed, &names, done)
+    };
+    let is_it = |done: &Saying<'_>| is_known(done) && !mention::names_another(case, owed, &names, done);
+    let done = mention.tells_apart(Status::Done, (case, owed), |_| false).filter(is_it)?;
     // What names more of it is about it rather.
     let open = open.into_iter().filter_map(|status| mention.tells_apart(status, (case, owed), |_| true));
     if open.into_iter().any(|saying| saying.shared >= done.shared) {

@@ -10,7 +10,7 @@ use crate::audit::case::{Case, HARDLY, SAID, Saying};
 use crate::audit::finding::Severity;
 use crate::audit::owed::Owed;
 use crate::audit::values::is_name;
-use crate::evidence::{Ends, Force, Kept};
+use crate::evidence::{Contrast, Ends, Force, Kept, Words};
 use crate::ledger::entry::{Entry, EntryKind, Scope};
 
 pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
@@ -42,8 +42,13 @@ pub(super) fn is_gone(case: &Case<'_>, owed: &Owed) -> bool {
         let kept = |saying: Saying<'_>| ends.in_words(&saying.sentence.words, case.phrasebook) == Kept::InOrder;
         case.saying_of(&owed.words).any(kept)
     };
+    // "The one, and not the other" is told by both of them.
+    let contrast = Contrast::of(&owed.words, case.phrasebook);
+    let contrasts = |saying: &Saying<'_>| {
+        saying.share >= SAID && contrast.as_ref().is_some_and(|contrast| contrast.is_told_in(&saying.sentence.words))
+    };
     let is_said = |saying: Saying<'_>| {
-        if owed.forbids() && owed.claim.denies {
+        if owed.forbids() && owed.claim.denies && !contrasts(&saying) {
             // Of a short rule one word is much, if it is forbidden.
             let is_short = owed.words.len() <= SHORT && saying.precision >= BESIDE;
             return case.forbids_as(owed, &saying) && (saying.share >= HARDLY || is_short);
@@ -52,11 +57,10 @@ pub(super) fn is_gone(case: &Case<'_>, owed: &Owed) -> bool {
         saying.share >= HARDLY && (!orders || is_order())
     };
     // Beside a rule its words may say why it holds, which nobody need tell again.
-    let is_ruled = || {
-        owed.forbids()
-            && owed.ruling().len() >= 2
-            && case.saying_of(owed.ruling()).any(|saying| case.forbids_as(owed, &saying) && saying.share > SAID)
-    };
+    let is_stated =
+        |rule: &Words| rule.len() >= 2 && case.saying_of(rule).any(|saying| case.forbids_as(owed, &saying) && saying.share > SAID);
+    let forbidden = || owed.ruling().forbidden(case.phrasebook);
+    let is_ruled = || owed.forbids() && (is_stated(owed.ruling()) || forbidden().is_some_and(|rule| is_stated(&rule)));
     !case.said(owed).any(is_said) && !is_ruled() && !ends.as_ref().is_some_and(is_in_order)
 }
 

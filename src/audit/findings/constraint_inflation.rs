@@ -143,7 +143,8 @@ fn retells(case: &Case<'_>, sentence: &Sentence, clause: &Clause) -> bool {
         let is_named = names.peek().is_some() && names.all(|name| stands_whole(text, name));
         let forbids = owed.forbids() || owed.claim.denies;
         let is_said = is_named || sentence.words.share_of(&owed.words) >= MOST;
-        owed.is_rule() && is_said && forbids == (clause.claim.denies || clause.words.exclude(case.phrasebook))
+        let is_alike = forbids == (clause.claim.denies || clause.words.exclude(case.phrasebook));
+        owed.is_rule() && is_said && (is_alike || owed.words.bound_as(&clause.words, case.phrasebook))
     };
     case.owed.iter().any(is_it)
 }
@@ -169,15 +170,19 @@ fn has_source(case: &Case<'_>, core: &Words, rule: &Clause) -> bool {
     let denies = limits || (rule.claim.denies && (rule.claim.status.is_none() || is_rule()));
     let forbids = |claim: &Claim| !denies || claim.denies || (claim.is_scoped && rule.claim.is_scoped);
     let is_source = |page: &Page| {
-        let found = page.matches(core, 6).into_iter().filter_map(|found| page.sentence_of(found.clause));
-        found.into_iter().any(|sentence| {
-            let limits = || sentence.words.exclude(case.phrasebook);
+        let found = page.matches(core, 6).into_iter().filter_map(|found| page.clause_at(found.clause));
+        found.into_iter().any(|clause| {
+            let Some(sentence) = page.sentence_at(clause.sentence) else { return false };
+            // "Do not merge it": what that is stands in the sentence before.
+            let is_pointed_at = || sentence.words.point(case.phrasebook) && page.share_around(core, clause.sentence) >= MOST;
+            let limits = || sentence.words.exclude(case.phrasebook) || sentence.words.bound_as(&rule.words, case.phrasebook);
             let forbids = limits() || page.clauses_of(sentence).iter().any(|clause| forbids(&clause.claim));
-            sentence.words.share_of(core) >= SOURCE && forbids
+            (sentence.words.share_of(core) >= SOURCE || is_pointed_at()) && forbids
         })
     };
     let is_owed = |owed: &Owed| {
-        let forbids = owed.forbids() || forbids(&owed.claim);
+        // What turns a rule that stands around is told of that rule.
+        let forbids = owed.is_rule() || owed.forbids() || forbids(&owed.claim) || owed.words.bound_as(&rule.words, case.phrasebook);
         forbids && owed.entry.kind.is_commitment() && owed.words.share_of(core) >= SOURCE
     };
     pages.into_iter().any(is_source) || case.owed.iter().any(is_owed)

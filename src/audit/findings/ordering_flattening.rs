@@ -98,6 +98,10 @@ fn neighbours<'c>(case: &'c Case<'_>, ends: &Ends) -> Neighbours<'c> {
         if one.is_code || two.is_code || one.is_heading || two.is_heading {
             continue;
         }
+        // One word stands in many sentences that are about something else.
+        if !ends.say_most_of(&one.words.with(&two.words)) {
+            continue;
+        }
         let (first, second) = (ends.share_of_first(&one.words), ends.share_of_second(&two.words));
         if first >= SURE && second >= SURE {
             if (one.is_numbered && two.is_numbered) || two.words.begin_in_order(case.phrasebook) {

@@ -37,6 +37,49 @@ const SAYINGS: &[(&str, &[Saying])] = &[
             ("The crash check is no longer a precondition for uploading a build.", Some("negation-loss")),
         ],
     ),
+    // What waits for something is told by what it waits for.
+    (
+        "Nothing gets merged before Ewa has answered.",
+        &[
+            ("Merging has to wait until Ewa has answered.", None),
+            ("Ewa has to answer before anything is merged.", None),
+            ("Ideally merging waits until Ewa has answered.", Some("negation-loss")),
+            ("Merging need not wait until Ewa has answered.", Some("negation-loss")),
+        ],
+    ),
+    (
+        "Nothing may write to orders-db-1 without my go.",
+        &[
+            ("Every write to orders-db-1 needs the user's go first.", None),
+            ("Writing to orders-db-1 needs no go from the user.", Some("negation-loss")),
+        ],
+    ),
+    (
+        "Don't open the pull request before Ines has gone over the migration file.",
+        &[
+            ("Only after Ines has gone over the migration file may the pull request be opened.", None),
+            ("Only after the pull request was opened may Ines go over the migration file.", Some("negation-loss")),
+        ],
+    ),
+    // A bound is the same from both sides.
+    (
+        "Headings may have 72 characters at most, the PDF template cuts off the rest.",
+        &[
+            ("Headings: maximum 72 characters.", None),
+            ("No heading may be longer than 72 characters.", None),
+            ("Headings: maximum 80 characters.", Some("committed-value-loss")),
+        ],
+    ),
+    (
+        "Keep the bench supply at 12.6 V or below.",
+        &[("Limit for the bench supply: at most 12.6 V.", None), ("Never set the bench supply above 12.6 V.", None)],
+    ),
+    // Words that a hyphen joins are words.
+    ("Never mass-erase board SN-0417.", &[("No mass erase of board SN-0417, ever.", None)]),
+    (
+        "You can push follow-up commits to fix/double-flush without asking me.",
+        &[("Follow-up commits may be pushed to `fix/double-flush` without asking the user.", None)],
+    ),
     // What only one may do nobody had said.
     (
         "Close the period in the new program.",

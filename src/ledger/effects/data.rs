@@ -193,6 +193,7 @@ pub(super) struct PureFacts {
 pub(super) struct UnknownOutcome {
     pub(super) exit: Vec<i32>,
     pub(super) text: Vec<String>,
+    pub(super) blind: Vec<String>,
 }
 
 impl<'de> Deserialize<'de> for Row {

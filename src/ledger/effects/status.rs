@@ -73,6 +73,15 @@ impl Catalogue {
         !matches!(atomicity, Atomicity::Several | Atomicity::Chain) && codes()
     }
 
+    /// Whether a look failed before it saw anything: the service did not answer, or does not let it in.
+    #[must_use]
+    pub fn saw_nothing(&self, how: EndHow, text: &str) -> bool {
+        let says = |line: &String| {
+            [&self.unknown.blind, &self.unknown.text].iter().any(|all| all.iter().any(|at| line.contains(at.as_str())))
+        };
+        matches!(how, EndHow::Failed(_)) && head(text).iter().any(says)
+    }
+
     fn failed(&self, class: Class, atomicity: Atomicity, exit: Option<i32>, text: &str) -> EffectStatus {
         let exit_is_one_of = |codes: &[i32]| exit.is_some_and(|exit| codes.contains(&exit));
         let head = head(text);

@@ -117,7 +117,8 @@ impl Item {
     pub(super) fn new(row: &Entry, (life, wanted): (Life, Wanted), source: Source, turn: TurnIx) -> Self {
         let stands = matches!(life, Life::Standing);
         let until = if stands { until(&row.text) } else { None };
-        let bans = if stands && row.kind == EntryKind::Prohibition { left_alone(&row.text) } else { None };
+        let forbids = row.kind == EntryKind::Prohibition || row.also.contains(&EntryKind::Prohibition);
+        let bans = if stands && forbids { left_alone(&row.text) } else { None };
         Self {
             entry: row.id,
             life,

@@ -38,6 +38,12 @@ fn is_plain(text: &str) -> bool {
     !text.trim_end().ends_with('?') && words.all(|word| !HEDGES.has(word) && !word.ends_with("n't"))
 }
 
+/// The clauses of a text that say plainly that something is so: "you may upload rc1, and no other version" lets rc1 be uploaded.
+fn plain(text: &str) -> String {
+    let clauses = text.split_inclusive([',', ';']).filter(|clause| is_plain(clause));
+    if text.trim_end().ends_with('?') { String::new() } else { clauses.collect() }
+}
+
 /// Whether a text lets its reader do something.
 fn permits(text: &str) -> bool {
     const WORDS: [&str; 13] =
@@ -89,8 +95,8 @@ impl Living {
                 last_asked = last_asked.max(item.said);
             }
             let shared = item.gist.shared(words);
-            let is_freed = || frees && item.bans.as_ref().is_some_and(|bans| bans.share_in(words) >= 1.0);
-            let is_meant = (!meant.is_empty() && meant.share_in(&item.gist) >= 1.0) || is_freed();
+            let is_freed = || frees && item.bans.as_ref().is_some_and(|bans| bans.is_all_in(words));
+            let is_meant = (!meant.is_empty() && meant.is_all_in(&item.gist)) || is_freed();
             let is_about = (item.gist.share_in(words) >= ABOUT || is_meant) && !item.is_whole;
             if is_about && best.is_none_or(|(most, _)| shared >= most) {
                 best = Some((shared, item.entry));
@@ -117,11 +123,13 @@ impl Living {
     }
 
     /// A human lets be done what an earlier turn forbade: the newest ban on that is over.
-    pub(super) fn free(&mut self, page: &mut Page<'_>, by: Option<EntryId>, (words, text): (&Gist, &str)) {
+    pub(super) fn free(&mut self, page: &mut Page<'_>, by: Option<EntryId>, text: &str) {
         const SHARED: usize = 2;
-        if !is_plain(text) {
+        let said = plain(text);
+        if said.is_empty() {
             return;
         }
+        let words = &Gist::of(&said);
         let is_freed = |item: &&Item| {
             let bans = item.bans.as_ref().filter(|_| item.said < page.at.turn && page.rows.live.contains(&item.entry));
             bans.is_some_and(|bans| bans.share_in(words) >= ABOUT && bans.shared(words) >= SHARED.min(bans.len()))
@@ -131,13 +139,24 @@ impl Living {
         }
     }
 
-    /// A human says that what something waits for has come about: it is over.
+    /// A human says that what something waits for has come about: it is over. Most of that will do where what waits is named too: "the
+    /// window is confirmed, go ahead with edge-2".
     pub(super) fn come_about(&mut self, page: &mut Page<'_>, by: Option<EntryId>, (text, words): (&str, &Gist)) {
+        const MOST: f64 = 0.6;
         if !is_plain(text) {
             return;
         }
-        let is_met =
-            |item: &Item| item.said < page.at.turn && item.until.as_ref().is_some_and(|until| until.share_in(words) >= 1.0);
+        let has_come = |item: &Item, until: &Gist| {
+            let names_it = || match item.values.as_slice() {
+                [] => item.gist.without(until).shared(words) >= 1,
+                values => values.iter().any(|value| text.contains(value.as_str())),
+            };
+            until.is_all_in(words) || (until.share_in(words) >= MOST && names_it())
+        };
+        let is_met = |item: &Item| {
+            let until = item.until.as_ref().filter(|_| item.said < page.at.turn);
+            until.is_some_and(|until| has_come(item, until))
+        };
         let met: Vec<EntryId> = self.standing.iter().filter(|item| is_met(item)).map(|item| item.entry).collect();
         for entry in met {
             book::set_status(page.rows, page.delta, entry, page.at.event, EntryStatus::Discharged);
@@ -150,19 +169,19 @@ impl Living {
 
     /// An order that names all that a standing prohibition names: nobody may decide silently which of the two holds.
     pub(super) fn conflicts(&self, page: &mut Page<'_>, by: EntryId, words: impl FnOnce() -> Gist) {
-        let forbids = |item: &&Item| {
-            item.entry != by
-                && item.gist.len() >= 2
-                && page.rows.live.contains(&item.entry)
-                && is_prohibition(page.rows, item.entry)
-        };
-        let mut standing = self.standing.iter().filter(forbids).peekable();
-        // What an order is about is asked only where something forbids.
-        if standing.peek().is_none() {
+        // What an order is about is asked only where something stands, and hardly anything is about all of it.
+        if self.standing.is_empty() {
             return;
         }
         let words = words();
-        if standing.any(|item| item.gist.share_in(&words) >= 1.0) {
+        let forbids = |item: &Item| {
+            item.entry != by
+                && item.gist.len() >= 2
+                && item.gist.is_all_in(&words)
+                && page.rows.live.contains(&item.entry)
+                && is_prohibition(page.rows, item.entry)
+        };
+        if self.standing.iter().any(forbids) {
             calls::note(page.rows, AnomalyKind::Conflict, At { event: page.at.event, line: page.at.line }, None);
         }
     }

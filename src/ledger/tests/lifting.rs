@@ -101,6 +101,25 @@ fn what_waits_for_something_ends_when_a_human_says_that_it_has_come() {
 }
 
 #[test]
+fn most_of_what_is_waited_for_will_do_where_what_waits_is_named() {
+    let ban = "Hands off edge-2 until I confirm the maintenance window.";
+    for (said, status) in [
+        ("The window is confirmed, go ahead with edge-2.", EntryStatus::Discharged),
+        ("The window is confirmed, look at edge-1.", EntryStatus::Live),
+        ("The maintenance window is not confirmed yet, leave edge-2.", EntryStatus::Live),
+    ] {
+        assert_eq!(rule(&[ban, said], "Hands off").0, status, "{said}");
+    }
+    let ban = "Nothing goes to PyPI until I have tried the TestPyPI build.";
+    for (said, status) in [
+        ("The TestPyPI build works here, so rc1 may go to PyPI, rc1 and no other version.", EntryStatus::Revoked),
+        ("The TestPyPI build works here, but nothing may go to PyPI yet.", EntryStatus::Live),
+    ] {
+        assert_eq!(rule(&[ban, said], "Nothing goes").0, status, "{said}");
+    }
+}
+
+#[test]
 fn a_turn_that_leaves_an_outcome_unknown_has_not_done_what_was_asked() {
     let script = "prompt Refund Ms Lindqvist and write the letter to her.
          step m1

@@ -32,10 +32,18 @@ pub(super) fn is_unfounded(case: &Case<'_>, number: usize, sentence: &Sentence) 
     let stands_alone = case.page().text_before(clause).is_none_or(|before| before.trim_end().ends_with(';'));
     let is_whole = stands_alone && own.len() >= LEAST;
     let object = if is_whole { own } else { sentence.words.object(case.phrasebook) };
-    if object.len() < LEAST || sources::is_chosen(case, &Claimed::reported(object.clone(), clause.claim.denies)) {
+    // "Wants it looked at again later": what it is about stands elsewhere.
+    if object.len() < LEAST
+        || (object.len() <= LEAST && clause.words.point(case.phrasebook))
+        || sources::is_chosen(case, &Claimed::reported(object.clone(), clause.claim.denies))
+    {
         return false;
     }
     let (count, share) = Support::of(case, &object, number).strange();
+    // "It was dropped, as the user had asked" tells of a deed, in words of its own.
+    if clause.words.refer_to_a_will(case.phrasebook) {
+        return count >= LEAST && share >= STRANGE && !Support::is_known(case, &object);
+    }
     let said = sources::most(case, &object);
     let is_new = match count {
         0 => false,
@@ -47,6 +55,9 @@ pub(super) fn is_unfounded(case: &Case<'_>, number: usize, sentence: &Sentence) 
 
 /// Whether an order forbids what a human asked for, or the other way round; one thing and not another is told in many ways.
 fn is_turned(case: &Case<'_>, clause: &Clause, object: crate::evidence::Words) -> bool {
-    let is_plain = !clause.words.exclude(case.phrasebook) && Contrast::of(&clause.words, case.phrasebook).is_none();
+    // "Which does not exist yet" says how far it has come.
+    let is_plain = !clause.words.exclude(case.phrasebook)
+        && clause.claim.status.is_none()
+        && Contrast::of(&clause.words, case.phrasebook).is_none();
     is_plain && sources::is_turned(case, &Claimed::reported(object, clause.claim.denies), REPORTED)
 }

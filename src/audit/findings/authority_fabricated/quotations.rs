@@ -61,7 +61,9 @@ fn is_human(case: &Case<'_>, quote: &str, share: f64) -> Option<bool> {
         return None;
     }
     let claimed = Claimed::of(quote, case);
-    let is_there = || sources::hold(case, quote) || sources::say(case, &claimed, share);
+    // What a human chose is quoted as it was offered.
+    let is_there =
+        || sources::hold(case, quote) || case.humans.proposed.holds(quote).is_some() || sources::say(case, &claimed, share);
     (claimed.words.len() >= 2).then(is_there)
 }
 

@@ -18,6 +18,18 @@ fn a_look_that_began_after_the_operation_ended_settles_it() {
 }
 
 #[test]
+fn a_look_that_saw_nothing_settles_nothing() {
+    for (look, text, kinds) in [
+        ("git ls-remote origin", "fatal: unable to access: Could not resolve host: git.example", "effect barrier"),
+        ("git ls-remote origin", "HTTP 403: Forbidden", "effect barrier"),
+        ("git ls-remote origin", "fatal: remote branch main not found", ""),
+    ] {
+        let lane = session(&format!("sh a timeout git push origin main\nsh b exit1 {look} => {text}"));
+        assert_eq!(owed(&lane).join(" "), kinds, "{text}");
+    }
+}
+
+#[test]
 fn a_plain_failure_of_something_local_leaves_with_its_chain() {
     for then in ["sh b ok ./build-docs.sh all", "sh b ok ./build-docs.sh all --clean"] {
         let lane = session(&format!("sh a exit1 ./build-docs.sh all => broken\n{then}"));
