@@ -28,9 +28,12 @@ impl<'c> Mention<'c> {
         let is_common = |name: &String| matches!(owed.entry.kind, EntryKind::Done | EntryKind::Transaction) && !is_proper(name);
         let mut names: Vec<String> = names(owed, case.before).into_iter().filter(|name| !is_common(name)).collect();
         names.extend(proofs(case, owed).iter().cloned());
+        let own: Vec<&str> = names.iter().map(String::as_str).collect();
         // What a prompt asked for says nothing of what came of it.
         let is_quoted = |sentence: &Sentence| {
-            !is_word(&owed.entry) && case.page().text_of(sentence).contains('"') && sentence.words.reports(case.phrasebook)
+            let text = case.page().text_of(sentence);
+            let is_quote = !is_word(&owed.entry) && text.contains('"') && sentence.words.reports(case.phrasebook);
+            is_quote && !text.split('"').step_by(2).any(|told| calls(told, &own))
         };
         let may_tell = |sentence: &Sentence| !sentence.is_heading && sentence.section != Section::Quotes && !is_quoted(sentence);
         let is_of_another = |sentence: &Sentence| {
@@ -114,7 +117,7 @@ fn is_done(owed: &Owed) -> bool {
 }
 
 /// The values that the result of an effect shows: the number of the booking, the id of the mail.
-fn proofs(case: &Case<'_>, owed: &Owed) -> Rc<[String]> {
+pub(super) fn proofs(case: &Case<'_>, owed: &Owed) -> Rc<[String]> {
     let call = owed.entry.action.as_ref().and_then(|action| case.lane.calls.get(action.call?.index()));
     let Some(end) = call.filter(|_| is_done(owed)).and_then(|call| call.end_at(case.before)) else { return Rc::default() };
     let marks = |shown: &str| {
@@ -207,13 +210,13 @@ fn quoted<'c>(case: &'c Case<'_>, owed: &Owed) -> Option<Saying<'c>> {
 const QUOTED_BYTES: usize = 40;
 
 /// Whether a sentence says what was done, and does not only name what it was done to.
-pub(super) fn does(case: &Case<'_>, owed: &Owed, saying: &Saying<'_>) -> bool {
-    if owed.deed().is_empty() || saying.sentence.words.share_of(owed.deed()) > 0.0 {
+pub(super) fn does(case: &Case<'_>, owed: &Owed, sentence: &Sentence) -> bool {
+    if owed.deed().is_empty() || sentence.words.share_of(owed.deed()) > 0.0 {
         return true;
     }
     let Some(call) = owed.entry.action.as_ref().and_then(|action| case.lane.calls.get(action.call?.index())) else { return false };
     let shown = format!("{} {} {}", call.tool, call.label, call.input).to_lowercase();
-    let text = case.page().text_of(saying.sentence).to_lowercase();
+    let text = case.page().text_of(sentence).to_lowercase();
     case.wordings.named_in(&text).iter().any(|deed| !deed.vague && deed.is_shown_by(call, &shown))
 }
 

@@ -72,7 +72,8 @@ impl Readings {
         let words = Words::of(&entry.text, phrasebook);
         let claim = Claim::of_words(&entry.text, &words, phrasebook);
         let lifts = words.lift(phrasebook);
-        let words = Rc::new(words);
+        // What is owed is looked for, and not why.
+        let words = Rc::new(words.without_fact(phrasebook));
         let rule = if claim.denies { Rc::new(words.denial(&entry.text, phrasebook)) } else { Rc::clone(&words) };
         let deed = deed(entry, &rule, claim.denies, phrasebook);
         let reading = Rc::new(Reading { words, rule, deed, claim, lifts, values: OnceCell::new() });
@@ -118,13 +119,14 @@ impl Reading {
 }
 
 /// The words of a rule without the exact values that it names, where those stand: "the save format in src/save/codec.rs" is about saving.
+/// What keeps off, or leaves alone, names no deed.
 fn deed(entry: &Entry, rule: &Rc<Words>, denies: bool, phrasebook: &Phrasebook) -> Rc<Words> {
     if entry.identifiers.is_empty() {
-        return Rc::clone(rule);
+        return if denies { Rc::new(rule.without_bans(phrasebook)) } else { Rc::clone(rule) };
     }
     let mut bare = entry.text.to_string();
     for value in &entry.identifiers {
         bare = bare.replace(&**value, " ");
     }
-    Rc::new(if denies { Words::of_denial(&bare, phrasebook) } else { Words::of(&bare, phrasebook) })
+    Rc::new(if denies { Words::of_denial(&bare, phrasebook).without_bans(phrasebook) } else { Words::of(&bare, phrasebook) })
 }

@@ -9,6 +9,7 @@ use super::Loss;
 use crate::audit::case::{Case, Saying};
 use crate::audit::fate::Fate;
 use crate::audit::finding::{Finding, FindingClass, Severity};
+use crate::audit::findings::identifier_drift;
 use crate::audit::lists::is_one_list;
 use crate::audit::mention::{self, Mention, names};
 use crate::audit::owed::{Owed, is_word};
@@ -47,7 +48,7 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
             && saying.clause.words.command(case.phrasebook)
     };
     let is_it = |saying: &Saying<'_>| {
-        let is_known = mention::does(case, owed, saying) || mention::names_it_alone(case, owed, &names, saying);
+        let is_known = mention::does(case, owed, saying.sentence) || mention::names_it_alone(case, owed, &names, saying);
         is_known && !mention::names_another(case, owed, &names, saying)
     };
     let is_shown = |saying: &Saying<'_>| mention::shows_proof(case, owed, case.page().text_of(saying.sentence));
@@ -69,7 +70,10 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         !is_rule(&saying) && (is_most || (is_some && mention::is_nameless(case, owed)))
     };
     let is_described = || mention::described(case, owed).any(is_told);
-    let is_gone = mention.sayings().all(|saying| is_rule(&saying)) && !case.is_unobserved() && !is_described();
+    let is_gone = mention.sayings().all(|saying| is_rule(&saying))
+        && !case.is_unobserved()
+        && !is_described()
+        && identifier_drift::told_otherwise(case, owed).is_none();
     is_gone.then(|| Loss::missing(severity(case, owed, Severity::Medium)))
 }
 

@@ -34,7 +34,12 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         }
         Call if changes_something(&owed.entry) => action(case, owed, cost(&owed.entry)),
         Process | Resource | Transaction => action(case, owed, Severity::Medium).filter(|_| is_told_ended(case, owed)),
-        Unverified => Some(Loss::contradicted(case, Severity::Low, told_verified(case, owed, Milestone::of(&owed.entry)?)?)),
+        Unverified => {
+            let milestone = Milestone::of(&owed.entry)?;
+            // What is not recorded is lost with the folder, and what was not checked shows itself.
+            let severity = if milestone == Milestone::Check { Severity::Low } else { Severity::Medium };
+            Some(Loss::contradicted(case, severity, told_verified(case, owed, milestone)?))
+        }
         kind if kind.is_commitment() && is_to_do(owed) && asks(owed, case.phrasebook) => {
             let ends = owed.ends(case.phrasebook);
             let turned = |done: &Saying<'_>| {
@@ -139,7 +144,7 @@ fn action(case: &Case<'_>, owed: &Owed, severity: Severity) -> Option<Loss> {
     // What runs is known by what it does, and what it was given has more done to it.
     let is_known = |done: &Saying<'_>| {
         owed.entry.kind != EntryKind::Process
-            || mention::does(case, owed, done)
+            || mention::does(case, owed, done.sentence)
             || mention::names_it_alone(case, owed, &names, done)
     };
     let is_it = |done: &Saying<'_>| is_known(done) && !mention::names_another(case, owed, &names, done);
@@ -156,12 +161,17 @@ fn action(case: &Case<'_>, owed: &Owed, severity: Severity) -> Option<Loss> {
 /// it has not: of what is not pushed that it was tested says nothing.
 fn told_verified<'c>(case: &'c Case<'_>, owed: &'c Owed, milestone: Milestone) -> Option<Saying<'c>> {
     let mut done = None;
-    let of_it = |saying: &Saying<'_>| match milestone {
-        Milestone::Check => saying.sentence.words.tell_a_check(case.phrasebook),
-        Milestone::Commit => saying.sentence.words.tell_a_commit(case.phrasebook),
-        Milestone::Push => saying.sentence.words.tell_a_push(case.phrasebook),
+    let tells = |words: &Words| match milestone {
+        Milestone::Check => words.tell_a_check(case.phrasebook),
+        Milestone::Commit => words.tell_a_commit(case.phrasebook),
+        Milestone::Push => words.tell_a_push(case.phrasebook),
     };
-    for saying in Mention::of(case, owed).sayings().filter(of_it) {
+    for saying in Mention::of(case, owed).sayings().filter(|saying| tells(&saying.sentence.words)) {
+        // "Written last, and neither built nor committed".
+        let denies = |clause: &Clause| clause.claim.denies && tells(&clause.words);
+        if case.page().clauses_of(saying.sentence).iter().any(denies) {
+            return None;
+        }
         match case.status(saying.clause) {
             Some(Status::Done) => done = done.or(Some(saying)),
             Some(_) => return None,

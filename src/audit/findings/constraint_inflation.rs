@@ -176,7 +176,9 @@ fn has_source(case: &Case<'_>, core: &Words, rule: &Clause) -> bool {
             // "Do not merge it": what that is stands in the sentence before.
             let is_pointed_at = || sentence.words.point(case.phrasebook) && page.share_around(core, clause.sentence) >= MOST;
             let limits = || sentence.words.exclude(case.phrasebook) || sentence.words.bound_as(&rule.words, case.phrasebook);
-            let forbids = limits() || page.clauses_of(sentence).iter().any(|clause| forbids(&clause.claim));
+            let forbids = limits()
+                || sentence.words.deny(case.phrasebook)
+                || page.clauses_of(sentence).iter().any(|clause| forbids(&clause.claim));
             (sentence.words.share_of(core) >= SOURCE || is_pointed_at()) && forbids
         })
     };

@@ -13,7 +13,7 @@ use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::owed::{Owed, is_word};
 use crate::audit::readings::Reading;
 use crate::base::ids::{EntryId, EventIx};
-use crate::evidence::{Clause, Force, Section, Status, Words, stands_whole};
+use crate::evidence::{Clause, Section, Status, Words, stands_whole};
 use crate::ledger::entry::{Entry, EntryKind, EntryStatus};
 
 /// How much of the old request a clause must say, and how little else.
@@ -108,7 +108,8 @@ fn comes_back(case: &Case<'_>, entry: &Entry, reading: &Reading, saying: &Saying
         }
         Some(EntryStatus::Discharged) => {
             let is_open = || !saying.clause.claim.tells_past || saying.sentence.words.begin_as_pending(case.phrasebook);
-            is_pending || (status == Some(Status::Pending) && is_open())
+            let is_ban = entry.kind == EntryKind::Prohibition || entry.also.contains(&EntryKind::Prohibition);
+            is_pending || (status == Some(Status::Pending) && is_open()) || (is_ban && is_rule(case, entry, saying))
         }
         _ => is_pending || is_rule(case, entry, saying),
     }
@@ -175,8 +176,11 @@ fn is_left_open(case: &Case<'_>, entry: &Entry) -> bool {
 
 /// Whether a clause states a rule as one that is in force, with the polarity of the old one.
 fn is_rule(case: &Case<'_>, entry: &Entry, saying: &Saying<'_>) -> bool {
-    let is_lifted = saying.clause.claim.tells_past;
-    !is_lifted && denies(case, saying) == (entry.kind == EntryKind::Prohibition)
+    // "Nothing goes out until it was signed" lifts nothing.
+    let claim = saying.clause.claim;
+    let is_lifted = claim.tells_past && !(claim.denies && claim.is_scoped);
+    let forbids = entry.kind == EntryKind::Prohibition || entry.also.contains(&EntryKind::Prohibition);
+    !is_lifted && denies(case, saying) == forbids
 }
 
 /// Whether a clause denies, or what goes on with it does: "keep the names; they must not be translated".
@@ -189,7 +193,7 @@ fn denies(case: &Case<'_>, saying: &Saying<'_>) -> bool {
 fn lives_on(case: &Case<'_>, saying: &Saying<'_>, lifts: Option<EntryId>) -> bool {
     let denies = denies(case, saying);
     let says = |owed: &Owed| {
-        let is_contrary = owed.entry.kind.is_commitment() && owed.claim.force == Force::Weak && denies && !owed.claim.denies;
+        let is_contrary = owed.entry.kind.is_commitment() && denies && !(owed.claim.denies || owed.forbids());
         !is_contrary && owed.words.share_of(&saying.clause.words) >= LIVES_ON
     };
     case.owed.iter().any(|owed| Some(owed.entry.id) != lifts && says(owed))

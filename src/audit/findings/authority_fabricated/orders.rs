@@ -3,7 +3,7 @@
 use super::sources::{self, Claimed};
 use crate::audit::case::Case;
 use crate::audit::support::Support;
-use crate::evidence::{Clause, Contrast, Sentence};
+use crate::evidence::{Clause, Contrast, Sentence, Words};
 
 /// The least that an order is about, to be looked for.
 const LEAST: usize = 2;
@@ -50,14 +50,15 @@ pub(super) fn is_unfounded(case: &Case<'_>, number: usize, sentence: &Sentence) 
         1 => said <= REPORTED && share >= NEW,
         _ => said <= REPORTED && share >= NEW || said <= HALF.0 && share >= HALF.1 || share >= STRANGE,
     };
-    is_new || is_turned(case, clause, object)
+    let denies = clause.claim.denies || (!is_whole && case.page().clauses_of(sentence).iter().any(|clause| clause.claim.denies));
+    is_new || (!sentence.words.lift(case.phrasebook) && is_turned(case, clause, (object, denies)))
 }
 
 /// Whether an order forbids what a human asked for, or the other way round; one thing and not another is told in many ways.
-fn is_turned(case: &Case<'_>, clause: &Clause, object: crate::evidence::Words) -> bool {
+fn is_turned(case: &Case<'_>, clause: &Clause, (object, denies): (Words, bool)) -> bool {
     // "Which does not exist yet" says how far it has come.
     let is_plain = !clause.words.exclude(case.phrasebook)
         && clause.claim.status.is_none()
         && Contrast::of(&clause.words, case.phrasebook).is_none();
-    is_plain && sources::is_turned(case, &Claimed::reported(object, clause.claim.denies), REPORTED)
+    is_plain && sources::is_turned(case, &Claimed::reported(object, denies), REPORTED)
 }
