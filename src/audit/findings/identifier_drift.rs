@@ -61,9 +61,15 @@ pub(super) fn told_otherwise<'c>(case: &'c Case<'_>, owed: &Owed) -> Option<&'c 
             |other: &Owed| other.entry.id != owed.entry.id && mention::proofs(case, other).iter().any(|proof| proof.contains(word));
         case.humans.page.names(word) || case.humans.others.names(word) || case.was_given(word) || case.owed.iter().any(shows)
     };
-    // What anything before the boundary shows is the id of something else.
-    let is_other = |word: &str| ids.iter().any(|own| is_one_like(own, word)) && !is_known(word);
-    let has_other = |sentence: &Sentence| case.page().text_of(sentence).split(|c: char| !c.is_alphanumeric()).any(is_other);
+    // What anything before the boundary shows is the id of something else; and a short number is an id behind a mark alone.
+    let is_id = |word: &str, text: &str| {
+        word.len() >= LONG || ["#", "!", "PR ", "MR "].iter().any(|mark| text.contains(&format!("{mark}{word}")))
+    };
+    let has_other = |sentence: &Sentence| {
+        let text = case.page().text_of(sentence);
+        let is_other = |word: &str| ids.iter().any(|own| is_one_like(own, word)) && is_id(word, text) && !is_known(word);
+        text.split(|c: char| !c.is_alphanumeric()).any(is_other)
+    };
     let tells = |clause: &Clause| case.status(clause) == Some(Status::Done) || clause.claim.tells_past;
     let is_told = |sentence: &&Sentence| {
         has_other(sentence)
@@ -73,6 +79,9 @@ pub(super) fn told_otherwise<'c>(case: &'c Case<'_>, owed: &Owed) -> Option<&'c 
     };
     case.page().sentences().iter().find(is_told)
 }
+
+/// A number of so many digits is an id wherever it stands.
+const LONG: usize = 6;
 
 /// Whether one id is the other with a slip: two letters changed places, one is another or too much.
 fn is_one_like(own: &str, other: &str) -> bool {

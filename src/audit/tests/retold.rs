@@ -50,6 +50,26 @@ result g ok cmd/harbour/integration_test/late_final_test.go:735: func TestManual
 const OPENED: &str = r#"call r Read {"file_path":"/r/cmd/harbour/strategy/late_final_test.go"}
 result r refused File does not exist."#;
 
+/// A request that was opened.
+const OPENED_REQUEST: &str = r#"prompt Open a pull request for the sweep.
+call p Bash {"command":"gh pr create --base develop --title 'Sweep of the booking pages'"}
+result p ok https://github.com/o/r/pull/612"#;
+
+/// A file that was written and not committed.
+const WRITTEN: &str = r#"prompt Mend the gauge and write the tide table.
+call w Write {"file_path":"/r/src/gauge.rs","content":"x"}
+result w ok File created successfully at: /r/src/gauge.rs
+call c Bash {"command":"git commit -am 'Mend the gauge'"}
+result c ok [main 3696270] Mend the gauge
+call t Write {"file_path":"/r/src/tide.rs","content":"x"}
+result t ok File created successfully at: /r/src/tide.rs"#;
+
+/// A rule that ended when what it waited for had come.
+const MET: &str = "prompt Hands off edge-2 until I confirm the maintenance window. Look at edge-1.
+say Looked.
+turn-ended
+prompt The window is confirmed, go ahead with edge-2.";
+
 const CASES: &[Case] = &[
     (
         ANSWERED,
@@ -94,6 +114,28 @@ result r2 ok {"id": 2806970002}"#,
     ),
     (UNPUSHED, "The gauge is mended: all 241 tests pass. Commit `3696270` is not pushed yet.", "", &[]),
     (UNPUSHED, "The gauge is mended. The commit `3696270` was pushed.", "", &["confirmation-collapse never-performed"]),
+    (OPENED_REQUEST, "The pull request for the sweep was opened, #612.", "", &[]),
+    (OPENED_REQUEST, "The pull request for the sweep was opened, #621.", "", &["identifier-drift"]),
+    (OPENED_REQUEST, "The pull request for the sweep was opened; lines 6120-6130 were looked at.", "", &["completion-erasure"]),
+    (
+        WRITTEN,
+        "The human asked to mend the gauge and write the tide table. The table src/tide.rs was written last and is neither tested nor committed.",
+        "",
+        &[],
+    ),
+    (
+        WRITTEN,
+        "The human asked to mend the gauge and write the tide table. The table src/tide.rs was written, tested and committed.",
+        "",
+        &["confirmation-collapse never-performed"],
+    ),
+    (MET, "The user has confirmed the maintenance window and wants edge-2 done.", "", &[]),
+    (
+        MET,
+        "The user wants edge-2 done. edge-2 must not be touched before the maintenance window is confirmed.",
+        "",
+        &["stale-directive"],
+    ),
     (
         SHOWN,
         "The human reported that the late test fails (late_final_test.go:735); look at it.",
