@@ -232,7 +232,8 @@ impl<'a> Case<'a> {
             let is_told = own.want_consent(self.phrasebook) && words.tell_of_consent(self.phrasebook);
             is_told && (words.need(self.phrasebook) || words.are_ordered(self.phrasebook) || words.put_off(self.phrasebook))
         };
-        !words.lift(self.phrasebook) && !words.wish(self.phrasebook) && (is_in_order() || is_asked())
+        let is_void = words.lift(self.phrasebook) || words.wish(self.phrasebook) || words.free(self.phrasebook);
+        !is_void && (is_in_order() || is_asked())
     }
 
     /// The status that a clause has, by its words or its heading.

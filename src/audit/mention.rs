@@ -25,8 +25,8 @@ impl<'c> Mention<'c> {
     /// The sentences that name what an action acted on, or say most of what it was.
     pub(super) fn of(case: &'c Case<'_>, owed: &'c Owed) -> Self {
         // "main" stands in many sentences that are not about the merge of it.
-        let is_common = |name: &String| matches!(owed.entry.kind, EntryKind::Done | EntryKind::Transaction) && !is_proper(name);
-        let mut names: Vec<String> = names(owed, case.before).into_iter().filter(|name| !is_common(name)).collect();
+        let is_common = |name: &&String| matches!(owed.entry.kind, EntryKind::Done | EntryKind::Transaction) && !is_proper(name);
+        let mut names: Vec<String> = names(owed, case.before).iter().filter(|name| !is_common(name)).cloned().collect();
         names.extend(proofs(case, owed).iter().cloned());
         let own: Vec<&str> = names.iter().map(String::as_str).collect();
         // What a prompt asked for says nothing of what came of it.
@@ -107,7 +107,12 @@ impl<'c> Mention<'c> {
 
     /// The first that tells this of it.
     pub(super) fn tells(&self, status: Status) -> Option<Saying<'c>> {
-        self.sayings.iter().find(|(_, own)| *own == Some(status)).map(|(saying, _)| *saying)
+        self.telling(status).next()
+    }
+
+    /// All that tell this of it.
+    pub(super) fn telling(&self, status: Status) -> impl Iterator<Item = Saying<'c>> {
+        self.sayings.iter().filter(move |(_, own)| *own == Some(status)).map(|(saying, _)| *saying)
     }
 }
 
@@ -227,10 +232,10 @@ pub(super) fn names_it_alone(case: &Case<'_>, owed: &Owed, names: &[String], say
     names.iter().any(|name| text.contains(name.as_str()) && !is_shared(name))
 }
 
-/// Whether a sentence names what another action acted on or showed, and nothing that this one alone did: "the tag in
+/// Whether a clause names what another action acted on or showed, and nothing that this one alone did: "the tag in
 /// deploy/values.yaml is not committed" says nothing of the rollout.
 pub(super) fn names_another(case: &Case<'_>, owed: &Owed, own: &[String], saying: &Saying<'_>) -> bool {
-    let text = case.page().text_of(saying.sentence);
+    let text = case.page().text_of_clause(saying.clause);
     let others = case.owed.iter().filter(|other| other.entry.id != owed.entry.id && !is_word(&other.entry));
     let mut others = others.map(|other| names(other, case.before));
     others.any(|theirs| {
@@ -238,12 +243,16 @@ pub(super) fn names_another(case: &Case<'_>, owed: &Owed, own: &[String], saying
             let is_only = |name: &&String| is_proper(name) && !others.iter().any(|other| other.contains(name.as_str()));
             ones.iter().filter(is_only).any(|name| calls(text, &[name.as_str()]))
         };
-        only(&theirs, own) && !only(own, &theirs)
+        only(theirs, own) && !only(own, theirs)
     })
 }
 
 /// By what names an action may be called: what it acted on and what came of it, and the ends of both.
-pub(super) fn names(owed: &Owed, at: EventIx) -> Vec<String> {
+pub(super) fn names(owed: &Owed, at: EventIx) -> &[String] {
+    owed.names.get_or_init(|| read_names(owed, at))
+}
+
+fn read_names(owed: &Owed, at: EventIx) -> Vec<String> {
     let action = owed.entry.action.as_ref();
     let target = action.and_then(|action| action.target.as_deref());
     let key = action.and_then(|action| action.key.as_deref());
@@ -283,6 +292,8 @@ fn is_whole(text: &str, at: usize, len: usize) -> bool {
     let before = text.get(..at).and_then(|before| before.chars().next_back());
     let after = text.get(at + len..).and_then(|after| after.chars().next());
     let is_inner = |c: char| c.is_alphanumeric() || c == '_';
-    let goes_on = text.get(at + len..).is_some_and(|rest| rest.starts_with('/') && rest.chars().nth(1).is_some_and(is_inner));
+    // "orders-api.yaml" is a file, and not what "orders-api" is.
+    let goes_on =
+        text.get(at + len..).is_some_and(|rest| rest.starts_with(['/', '.']) && rest.chars().nth(1).is_some_and(is_inner));
     !before.is_some_and(is_inner) && !after.is_some_and(is_inner) && !goes_on
 }

@@ -36,6 +36,8 @@ pub(super) struct Owed {
     /// The clauses that share words with it, best first.
     pub(super) matches: Vec<Match>,
     condition: OnceCell<Option<Words>>,
+    /// By what its action may be called, once somebody has asked for that.
+    pub(super) names: OnceCell<Vec<String>>,
 }
 
 /// Of a text with more things than this nobody expects a single sentence to say it.
@@ -61,8 +63,8 @@ impl Owed {
         let deed = if told.is_some() { Rc::new(words.without(named().iter())) } else { Rc::clone(&reading.deed) };
         let is_foreign = is_word(&entry) && words.is_foreign_to(standing.abroad);
         let rule = Rc::clone(if told.is_some() { &words } else { &reading.rule });
-        let (matches, condition) = (Vec::new(), OnceCell::new());
-        Self { entry, words, claim: reading.claim, rule, deed, input, is_foreign, is_held, quoted, matches, condition }
+        let (matches, condition, names) = (Vec::new(), OnceCell::new(), OnceCell::new());
+        Self { entry, words, claim: reading.claim, rule, deed, input, is_foreign, is_held, quoted, matches, condition, names }
     }
 
     /// Whether it stands as it stood.

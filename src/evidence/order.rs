@@ -63,7 +63,10 @@ impl Ends {
             let is_before = tokens.get(range.clone()).is_some_and(|word| phrasebook.turned.is_in(word));
             // "Not A before B" is "A only after B".
             let left = tokens.get(..range.start).filter(|left| left.iter().any(|token| token.stem.is_some())).unwrap_or(tokens);
-            let is_turned = cue == Cue::LeftFirst && is_before && phrasebook.negation.is_in(left);
+            // "At most" denies no deed.
+            let bounds: Vec<Range<usize>> = phrasebook.bounds.find(left).collect();
+            let denies = |not: Range<usize>| !bounds.iter().any(|bound| is_within(&not, bound));
+            let is_turned = cue == Cue::LeftFirst && is_before && phrasebook.negation.find(left).any(denies);
             let from = if is_before || cue == Cue::RightFirst { clause(&range, &commas) } else { 0 };
             let end = reasons.iter().copied().find(|reason| *reason > range.end).unwrap_or(tokens.len());
             let commas: Vec<usize> = commas.iter().filter(|at| **at > from).map(|at| at - from).collect();

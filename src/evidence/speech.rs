@@ -170,6 +170,12 @@ impl Words {
         self.tokens.iter().any(|token| phrasebook.is_pronoun(token.word))
     }
 
+    /// Whether a "not" among them frees: "not only until", "no objection".
+    #[must_use]
+    pub fn free(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.void.is_in(&self.tokens)
+    }
+
     /// Whether they say of something that it needs something else.
     #[must_use]
     pub fn need(&self, phrasebook: &Phrasebook) -> bool {

@@ -31,9 +31,7 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     // That another action was done says nothing of this one.
     let names = names(owed, case.before);
     let is_apart = |other: &Owed| !is_word(&other.entry) || names.iter().any(|name| other.entry.text.contains(name.as_str()));
-    if mention.tells_apart(Status::Done, (case, owed), is_apart).is_some() {
-        return None;
-    }
+    let told = mention.tells_apart(Status::Done, (case, owed), is_apart);
     // "Comment on issues briefly" below "Preferences" is how somebody wants it each time, and orders none.
     let is_rule = |saying: &Saying<'_>| saying.sentence.section == Section::Rules;
     let orders = |saying: &Saying<'_>| {
@@ -48,11 +46,20 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
             && saying.clause.words.command(case.phrasebook)
     };
     let is_it = |saying: &Saying<'_>| {
-        let is_known = mention::does(case, owed, saying.sentence) || mention::names_it_alone(case, owed, &names, saying);
-        is_known && !mention::names_another(case, owed, &names, saying)
+        let is_known = mention::does(case, owed, saying.sentence) || mention::names_it_alone(case, owed, names, saying);
+        is_known && !mention::names_another(case, owed, names, saying)
     };
-    let is_shown = |saying: &Saying<'_>| mention::shows_proof(case, owed, case.page().text_of(saying.sentence));
-    let pending = mention.tells(Status::Pending).filter(|saying| saying.recall >= SURE && is_it(saying) && !is_shown(saying));
+    let is_shown = |saying: &Saying<'_>| {
+        let text = case.page().text_of(saying.sentence);
+        let is_of_result = |name: &&String| name.contains("://") && !owed.entry.text.contains(name.as_str());
+        mention::shows_proof(case, owed, text) || names.iter().filter(is_of_result).any(|name| text.contains(name.as_str()))
+    };
+    let is_pending = |saying: &Saying<'_>| saying.recall >= SURE && is_it(saying) && !is_shown(saying);
+    let pending = mention.telling(Status::Pending).find(is_pending);
+    // "After the rollback the errors fell" says less of it than "next: roll orders-api back to revision 187".
+    if told.is_some_and(|told| pending.is_none_or(|pending| pending.shared <= told.shared)) {
+        return None;
+    }
     let described = || {
         let is_pending = |saying: &Saying<'_>| case.status(saying.clause) == Some(Status::Pending);
         let mut found = mention::described(case, owed).filter(|_| !mention.is_there() && mention::is_nameless(case, owed));
@@ -106,9 +113,9 @@ pub(super) fn lumped(case: &Case<'_>) -> Vec<Finding> {
 }
 
 fn lump(case: &Case<'_>, list: &[&Owed]) -> Option<Finding> {
-    let names: Vec<Vec<String>> = list.iter().map(|owed| mention::names(owed, case.before)).collect();
+    let names: Vec<&[String]> = list.iter().map(|owed| mention::names(owed, case.before)).collect();
     let is_own = |name: &&String| mention::is_proper(name) && names.iter().filter(|names| names.contains(name)).count() == 1;
-    let is_known = |names: &Vec<String>| {
+    let is_known = |names: &&[String]| {
         let mut own = names.iter().filter(is_own).peekable();
         own.peek().is_none() || own.any(|name| case.page().names(name))
     };

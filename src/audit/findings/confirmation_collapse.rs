@@ -145,9 +145,9 @@ fn action(case: &Case<'_>, owed: &Owed, severity: Severity) -> Option<Loss> {
     let is_known = |done: &Saying<'_>| {
         owed.entry.kind != EntryKind::Process
             || mention::does(case, owed, done.sentence)
-            || mention::names_it_alone(case, owed, &names, done)
+            || mention::names_it_alone(case, owed, names, done)
     };
-    let is_it = |done: &Saying<'_>| is_known(done) && !mention::names_another(case, owed, &names, done);
+    let is_it = |done: &Saying<'_>| is_known(done) && !mention::names_another(case, owed, names, done);
     let done = mention.tells_apart(Status::Done, (case, owed), |_| false).filter(is_it)?;
     // What names more of it is about it rather.
     let open = open.into_iter().filter_map(|status| mention.tells_apart(status, (case, owed), |_| true));

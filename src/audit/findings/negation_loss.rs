@@ -154,7 +154,8 @@ fn is_weakened(case: &Case<'_>, owed: &Owed, saying: &Saying<'_>) -> bool {
 /// Whether what held for one thing alone holds for others too.
 fn is_loosened(case: &Case<'_>, owed: &Owed, saying: &Saying<'_>) -> bool {
     let excludes = |words: &Words| words.exclude(case.phrasebook);
-    excludes(&owed.words) && !owed.claim.denies && !excludes(&saying.sentence.words) && !case.forbids(saying)
+    let keeps = || case.forbids(saying) || case.gates_as(owed, saying);
+    excludes(&owed.words) && !owed.claim.denies && !excludes(&saying.sentence.words) && !keeps()
 }
 
 /// Whether the two sides of a contrast have changed places.
