@@ -114,7 +114,8 @@ const EVENTS: &str = "Keys of an object: `schema` (owed.event/1), `event` (its n
 /// `owed [PATH]`.
 #[derive(Debug, Args)]
 pub(super) struct OpenArgs {
-    /// The session to open and follow; `-` is standard input. Without one: a picker over every session on this machine
+    /// The session to open and follow, or a folder of them to pick from; `-` is standard input. Without one: a picker over every session
+    /// on this machine
     #[arg(value_name = "PATH", value_hint = ValueHint::FilePath)]
     pub(super) path: Option<PathBuf>,
     /// Another session: the screen shows what only one of both owes

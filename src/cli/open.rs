@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 
 use crate::base::text::clean;
 use crate::base::time::Stamp;
-use crate::cli::args::{AskArgs, OpenArgs, ReadArgs};
+use crate::cli::args::{AskArgs, OpenArgs, ReadArgs, ScanArgs};
 use crate::cli::check::{self, Depth};
 use crate::cli::demo;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::input;
 use crate::cli::io::Io;
 use crate::cli::judge::{Bench, Question};
+use crate::cli::scan;
 use crate::cli::scout::Scouts;
 use crate::cli::screen::{Screen, Shown};
 use crate::cli::sessions::{self, SHOWN, found};
@@ -30,6 +31,8 @@ pub(super) fn run(args: OpenArgs, settings: &Settings, io: &mut Io) -> Result<Ex
     let OpenArgs { path, how, beside, .. } = args;
     match path {
         Some(path) if !has_screen(&path, io) => check::run(&AskArgs::plain(path, how), Depth::Check, settings, io),
+        // Of a folder, the sessions in it are the choice.
+        Some(path) if path.is_dir() => scan::run(&ScanArgs::listing(path, how), settings, io),
         Some(path) => {
             let options = input::options(&how, settings)?;
             open(&path, beside.as_deref(), &options, settings, io)

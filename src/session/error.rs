@@ -53,7 +53,10 @@ impl Error {
         match self {
             Self::Source(source::Error::NotFound { .. }) => "`owed sessions` lists the sessions on this machine".to_owned(),
             Self::Source(source::Error::Denied { .. }) => "read it as the user who owns it, or copy it".to_owned(),
-            Self::Source(source::Error::NotAFile { .. }) => "name a session's file; `owed sessions` lists them".to_owned(),
+            Self::Source(source::Error::NotAFile { .. }) => {
+                "name a session's file; `owed scan FOLDER` lists those of a folder, `owed sessions` those of this machine"
+                    .to_owned()
+            }
             Self::Source(source::Error::Malformed { .. }) | Self::Unknown { refusal: Refusal::Begun(_), .. } => {
                 "its writer may not be done: try again, or export it anew".to_owned()
             }

@@ -14,6 +14,7 @@ use crate::compaction::judgement::{Colour, Reason, Repair, Verdict};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::EffectStatus;
 use crate::ledger::entry::{Entry, EntryKind, EntryStatus, Trust};
+use crate::ledger::label::LABEL_BYTES;
 use crate::ledger::rows::EventKind;
 use crate::session::Snapshot;
 use crate::transcript::Trigger;
@@ -214,6 +215,14 @@ pub(crate) fn what<'e>(entry: &'e Entry, directory: Option<&str>) -> Cow<'e, str
     };
     // What stood in a list is told without its mark.
     here(said.unwrap_or(&entry.line_text).trim_start_matches(['-', '*', '•', ' ']), directory)
+}
+
+/// The same where it is not cut again: with a mark where its line is only the beginning of what it says.
+pub(crate) fn whole(entry: &Entry, directory: Option<&str>) -> String {
+    const A_LETTER: usize = 4;
+    let is_cut = entry.line_text.len() + A_LETTER > LABEL_BYTES && entry.text.len() > entry.line_text.len();
+    let what = what(entry, directory);
+    if is_cut { format!("{}…", what.trim_end()) } else { what.into_owned() }
 }
 
 /// What to do about an entry, as an order. In a session that is over nobody waits.

@@ -32,6 +32,13 @@ pub(in crate::cli) struct ScanArgs {
     pub(in crate::cli) open: bool,
 }
 
+impl ScanArgs {
+    /// The sessions of a folder as a list on the screen.
+    pub(in crate::cli) fn listing(folder: PathBuf, how: ReadArgs) -> Self {
+        Self { paths: vec![folder], how, sieve: SieveArgs::default(), threads: None, json: false, open: true }
+    }
+}
+
 /// Which sessions a scan shows: those that all of these let through.
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Filters")]

@@ -267,7 +267,7 @@ fn told(candidate: &Candidate, known: Option<&Option<Preview>>, activity: Option
     blocks.extend(known.reasons.iter().map(|entry| {
         let line = vec![
             Piece::new(Role::Dim, format!("- {}  ", words::kind(entry.kind))),
-            Piece::new(Role::Text, words::what(entry, known.directory.as_deref()).into_owned()),
+            Piece::new(Role::Text, words::whole(entry, known.directory.as_deref())),
         ];
         Block::Text { line, hang: 2 }
     }));

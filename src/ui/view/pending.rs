@@ -95,6 +95,9 @@ fn heading(columns: &[&Column], what: usize, line: Rect, canvas: &mut Canvas<'_>
     }
 }
 
+/// Cells for the name of a tool, where something stands behind it.
+const TOOL: usize = 14;
+
 fn table_row(app: &App, row: &PendingRow, columns: &[&Column], what: usize, line: Rect, canvas: &mut Canvas<'_>) {
     let (before, after) = sides(columns);
     let (role, sign) = super::weight_sign(row.weight);
@@ -104,7 +107,9 @@ fn table_row(app: &App, row: &PendingRow, columns: &[&Column], what: usize, line
         canvas.put(line, x, Role::Dim, &cut_middle(&(column.show)(row, app), column.cells));
         x += column.cells + 1;
     }
-    let after_tool = canvas.put(line, x, Role::Strong, &cut_end(&row.tool, what.min(14)));
+    // Of a call that says no more, the name may have the room.
+    let tool_room = if row.what.is_empty() { what } else { what.min(TOOL) };
+    let after_tool = canvas.put(line, x, Role::Strong, &cut_end(&row.tool, tool_room));
     let room = (x + what).saturating_sub(after_tool + 1);
     canvas.put(line, after_tool + 1, Role::Text, &cut_end(&row.what, room));
     x += what + 1;

@@ -56,7 +56,7 @@ pub(super) fn draw(app: &App, place: &Place<'_>, time: &str, line: Rect, canvas:
         _ => 12,
     };
     let who = call.map_or(Cow::Borrowed(words::who(row.kind)), |call| words::tool(&call.tool));
-    canvas.put(line, who_start, who_role(row.kind), &cut_end(&who, who_cells));
+    let label = words::label(lane, event, app.snapshot.facts.directory.as_deref());
 
     let tokens = row.tokens
         + call.and_then(|c| lane.events.get(c.end?.event.index())).filter(|end| end.call == row.call).map_or(0, |end| end.tokens);
@@ -78,7 +78,9 @@ pub(super) fn draw(app: &App, place: &Place<'_>, time: &str, line: Rect, canvas:
     let label_start = who_start + who_cells + 1;
     let label_end = right.saturating_sub(if ending.is_empty() { 1 } else { width(&ending) + 2 });
     canvas.put(line, (label_end + 1).max(label_start), ending_role, &ending);
-    let label = words::label(lane, event, app.snapshot.facts.directory.as_deref());
+    // Of a call that says no more, the name may have the room.
+    let who_room = if label.is_empty() { label_end.saturating_sub(who_start).max(who_cells) } else { who_cells };
+    canvas.put(line, who_start, who_role(row.kind), &cut_end(&who, who_room));
     let room = label_end.saturating_sub(label_start);
     let label = if looks_like_a_path(&label) { cut_middle(&label, room) } else { cut_end(&label, room) };
     canvas.put(line, label_start, label_role(row.kind), &label);
