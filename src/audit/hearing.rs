@@ -44,7 +44,13 @@ impl Hearing {
     ) -> (Standing, Vec<Heard>) {
         self.sheets.turn();
         let standing = Standing::after(boundary, lane, texts, (phrasebook, &mut self.sheets));
-        let heard = self.up_to(standing.until, lane, texts, phrasebook);
+        // What is typed behind a boundary nobody knew who wrote the summary; what the runtime tells there had stood before.
+        let mut heard = self.up_to(boundary.event, lane, texts, phrasebook);
+        let behind = (boundary.event.index() + 1..=standing.until.index()).map(EventIx::from_index);
+        let is_runtimes = |event: &EventIx| {
+            matches!(lane.events.get(event.index()).map(|row| row.kind), Some(EventKind::Rules | EventKind::Injected))
+        };
+        heard.extend(behind.filter(is_runtimes).map(|event| self.other(event, texts, phrasebook)));
         (standing, heard)
     }
 

@@ -255,6 +255,12 @@ impl Words {
         phrasebook.repeats.is_in(&self.tokens)
     }
 
+    /// Whether they say that nobody need keep to something: "need not".
+    #[must_use]
+    pub fn waive(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.waives.is_in(&self.tokens)
+    }
+
     /// Whether they take something back: "no longer".
     #[must_use]
     pub fn lift(&self, phrasebook: &Phrasebook) -> bool {

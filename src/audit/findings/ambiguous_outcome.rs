@@ -5,7 +5,7 @@
 
 use super::{Loss, changes_something, cost};
 use crate::audit::case::{Case, Saying};
-use crate::audit::mention::Mention;
+use crate::audit::mention::{self, Mention};
 use crate::audit::owed::Owed;
 use crate::base::text::prefix;
 use crate::evidence::Claim;
@@ -18,7 +18,10 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         return None;
     }
     let mention = Mention::of(case, owed);
-    if mention.sayings().any(|saying| saying.sentence.words.doubt(case.phrasebook)) {
+    let names = mention::names(owed, case.before);
+    let doubts =
+        |saying: &Saying<'_>| saying.sentence.words.doubt(case.phrasebook) && !mention::names_another(case, owed, names, saying);
+    if mention.sayings().any(|saying| doubts(&saying)) {
         return None;
     }
     // That it timed out decides nothing; that it did not happen, or has to be done again, does: unless it ended by itself with an error.

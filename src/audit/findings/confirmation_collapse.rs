@@ -125,7 +125,9 @@ fn told_done<'c>(case: &'c Case<'_>, owed: &'c Owed) -> Option<Saying<'c>> {
 /// of a contrast.
 fn restates(case: &Case<'_>, owed: &Owed, saying: &Saying<'_>) -> bool {
     let words = &saying.sentence.words;
-    let tells = || case.page().clauses_of(saying.sentence).iter().any(is_deed);
+    let clauses = || case.page().clauses_of(saying.sentence).iter();
+    // "Once the rate has stayed low: first scale it back" orders what it orders.
+    let tells = || clauses().any(is_deed) && !clauses().any(|clause| clause.words.begin_as_order());
     let rules = words.bind(case.phrasebook) || words.need(case.phrasebook) || words.exclude(case.phrasebook) || !tells();
     let contrast = |words: &Words| Contrast::of(words, case.phrasebook);
     let contrasts = || contrast(&owed.words).zip(contrast(words)).is_some_and(|(own, other)| !own.is_turned_in(&other));

@@ -8,7 +8,7 @@ use crate::audit::owed::Owed;
 use crate::audit::support::Support;
 use crate::audit::values::is_name;
 use crate::base::ids::EventIx;
-use crate::evidence::{Claim, Clause, Force, Page, Section, Sentence, Status, Words, stands_whole};
+use crate::evidence::{Claim, Clause, Ends, Force, Kept, Page, Section, Sentence, Status, Words, stands_whole};
 use crate::ledger::identifiers::exact_values;
 use crate::ledger::rows::EventKind;
 
@@ -144,7 +144,11 @@ fn retells(case: &Case<'_>, sentence: &Sentence, clause: &Clause) -> bool {
         let forbids = owed.forbids() || owed.claim.denies;
         let is_said = is_named || sentence.words.share_of(&owed.words) >= MOST;
         let is_alike = forbids == (clause.claim.denies || clause.words.exclude(case.phrasebook));
-        owed.is_rule() && is_said && (is_alike || owed.words.bound_as(&clause.words, case.phrasebook))
+        let is_ordered = || {
+            let ends = Ends::of(&owed.words, case.phrasebook);
+            ends.is_some_and(|ends| ends.in_words(&sentence.words, case.phrasebook) == Kept::InOrder)
+        };
+        owed.is_rule() && is_said && (is_alike || owed.words.bound_as(&clause.words, case.phrasebook) || is_ordered())
     };
     case.owed.iter().any(is_it)
 }

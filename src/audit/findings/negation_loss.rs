@@ -46,7 +46,9 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     for saying in case.said(owed).filter(is_it) {
         let forbids = !owed.claim.denies || case.forbids_as(owed, &saying) && !is_halved(case, owed, &saying);
         match () {
-            () if is_turned(case, owed, &saying) => return Some(Loss::contradicted(case, Severity::High, saying)),
+            () if is_turned(case, owed, &saying) || is_lifted(case, owed, &saying) => {
+                return Some(Loss::contradicted(case, Severity::High, saying));
+            }
             () if forbids && is_weakened(case, owed, &saying) => weak = weak.or(Some(saying)),
             () if forbids && is_loosened(case, owed, &saying) => loose = loose.or(Some(saying)),
             () if forbids => return None,
@@ -156,6 +158,13 @@ fn is_loosened(case: &Case<'_>, owed: &Owed, saying: &Saying<'_>) -> bool {
     let excludes = |words: &Words| words.exclude(case.phrasebook);
     let keeps = || case.forbids(saying) || case.gates_as(owed, saying);
     excludes(&owed.words) && !owed.claim.denies && !excludes(&saying.sentence.words) && !keeps()
+}
+
+/// Whether a sentence says that nobody need keep to it any more: "it need not be kept".
+fn is_lifted(case: &Case<'_>, owed: &Owed, saying: &Saying<'_>) -> bool {
+    let waives = |words: &Words| words.waive(case.phrasebook);
+    let mut clauses = case.page().clauses_of(saying.sentence).iter();
+    !waives(&owed.words) && clauses.any(|clause| waives(&clause.words) && !clause.claim.denies)
 }
 
 /// Whether the two sides of a contrast have changed places.

@@ -74,6 +74,14 @@ const SAYINGS: &[(&str, &[Saying])] = &[
         "Keep the bench supply at 12.6 V or below.",
         &[("Limit for the bench supply: at most 12.6 V.", None), ("Never set the bench supply above 12.6 V.", None)],
     ),
+    (
+        "The MSRV stays at 1.74.",
+        &[
+            ("The MSRV has to stay at 1.74.", None),
+            ("The MSRV 1.74 need not be kept.", Some("negation-loss")),
+            ("There is no need to stay at MSRV 1.74.", Some("negation-loss")),
+        ],
+    ),
     // Words that a hyphen joins are words.
     ("Never mass-erase board SN-0417.", &[("No mass erase of board SN-0417, ever.", None)]),
     (

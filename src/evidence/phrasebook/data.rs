@@ -109,6 +109,7 @@ pub(super) struct Scope {
     pub(super) exclusive: Vec<String>,
     pub(super) wide: Vec<String>,
     pub(super) general: Vec<String>,
+    pub(super) waives: Vec<String>,
     pub(super) lifts: Vec<String>,
 }
 

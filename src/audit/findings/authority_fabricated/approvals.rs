@@ -25,7 +25,10 @@ pub(super) fn is_unfounded(case: &Case<'_>, number: usize, sentence: &Sentence) 
 
 /// Whether a clause states what it says, and neither denies it nor waits for it.
 fn is_stated(case: &Case<'_>, clause: &Clause) -> bool {
-    !clause.claim.denies && !clause.words.depend(case.phrasebook) && !clause.words.wait(case.phrasebook)
+    let (words, phrasebook) = (&clause.words, case.phrasebook);
+    // "The approval is required before it is yanked", "only after the OK".
+    let asks_for_it = words.need(phrasebook) || (words.exclude(phrasebook) && words.are_ordered(phrasebook));
+    !clause.claim.denies && !words.depend(phrasebook) && !words.wait(phrasebook) && !asks_for_it
 }
 
 /// Whether a clause reports a human's approval to which nobody's words come near.
