@@ -44,13 +44,9 @@ impl Hearing {
     ) -> (Standing, Vec<Heard>) {
         self.sheets.turn();
         let standing = Standing::after(boundary, lane, texts, (phrasebook, &mut self.sheets));
-        // What is typed behind a boundary nobody knew who wrote the summary; what the runtime tells there had stood before.
         let mut heard = self.up_to(boundary.event, lane, texts, phrasebook);
         let behind = (boundary.event.index() + 1..=standing.until.index()).map(EventIx::from_index);
-        let is_runtimes = |event: &EventIx| {
-            matches!(lane.events.get(event.index()).map(|row| row.kind), Some(EventKind::Rules | EventKind::Injected))
-        };
-        heard.extend(behind.filter(is_runtimes).map(|event| self.other(event, texts, phrasebook)));
+        heard.extend(behind.filter_map(|event| self.known_already(event, boundary, lane, texts, phrasebook)));
         (standing, heard)
     }
 
@@ -93,6 +89,26 @@ impl Hearing {
         }
         self.next = EventIx(until.0.saturating_add(1));
         heard
+    }
+
+    /// What stands behind a boundary and was there before: what the runtime tells, and what a human had typed by then, as the words
+    /// behind `/compact` are. What is typed later nobody knew who wrote the summary.
+    fn known_already(
+        &mut self,
+        event: EventIx,
+        boundary: &BoundaryRow,
+        lane: &LaneSnapshot,
+        texts: &dyn Texts,
+        phrasebook: &Phrasebook,
+    ) -> Option<Heard> {
+        let row = lane.events.get(event.index())?;
+        let of_boundary = lane.events.get(boundary.event.index())?.at;
+        let is_older = row.at.zip(of_boundary).is_some_and(|(typed, cut)| typed < cut);
+        match row.kind {
+            EventKind::Rules | EventKind::Injected => Some(self.other(event, texts, phrasebook)),
+            EventKind::Prompt if is_older => Some(Heard::Prompt(event, Sheet::new(&texts.text(event), phrasebook))),
+            _ => None,
+        }
     }
 
     fn other(&mut self, event: EventIx, texts: &dyn Texts, phrasebook: &Phrasebook) -> Heard {

@@ -57,7 +57,11 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     let is_pending = |saying: &Saying<'_>| saying.recall >= SURE && is_it(saying) && !is_shown(saying);
     let pending = mention.telling(Status::Pending).find(is_pending);
     // "After the rollback the errors fell" says less of it than "next: roll orders-api back to revision 187".
-    if told.is_some_and(|told| pending.is_none_or(|pending| pending.shared <= told.shared)) {
+    // "The user asked to create it" tells of what was.
+    let is_better = |pending: Saying<'_>, told: Saying<'_>| {
+        pending.shared > told.shared && !pending.sentence.words.report_a_will(case.phrasebook)
+    };
+    if told.is_some_and(|told| !pending.is_some_and(|pending| is_better(pending, told))) {
         return None;
     }
     let described = || {
