@@ -147,6 +147,7 @@ pub(super) struct ShellFacts {
     pub(super) scratch: Words,
     pub(super) here: Words,
     pub(super) queries: Words,
+    pub(super) leaves: Words,
 }
 
 /// What is left out of an action's identity, and where explicit keys stand.

@@ -105,8 +105,29 @@ impl Shell<'_, '_> {
                 why: Why::rule(program, rule.class(), rule.idempotency(), Known::Inferred, &rule.place),
                 ..self.opaque(program, about, context)
             },
-            None => self.opaque(program, about, context),
+            None => self.sending(program, args, context).unwrap_or_else(|| self.opaque(program, about, context)),
         }
+    }
+
+    /// A program that nobody knows, and that is told by its first words to send something.
+    fn sending(&self, program: &str, args: &[&str], context: Context<'_>) -> Option<Part> {
+        const FIRST: usize = 2;
+        let at = args
+            .iter()
+            .take_while(|word| !word.starts_with('-'))
+            .take(FIRST)
+            .position(|word| self.catalogue.shell.leaves.contains(word))?;
+        let place = Arc::from(format!("shell.leaves: {}", args.get(at).copied().unwrap_or_default()));
+        let target = args.get(at + 1).filter(|word| !word.starts_with('-')).map(|word| (*word).to_owned());
+        let about = args.get(..at + 1 + usize::from(target.is_some())).unwrap_or_default().join(" ");
+        Some(Part {
+            class: Class::External,
+            idempotency: Idempotency::NotIdempotent,
+            one: true,
+            target,
+            why: Why::rule(program, Class::External, Idempotency::NotIdempotent, Known::Inferred, &place),
+            ..self.opaque(program, &about, context)
+        })
     }
 
     /// Whether a command only asks a program how it is used, or what it is.
