@@ -247,6 +247,22 @@ pub(super) fn names_another(case: &Case<'_>, owed: &Owed, own: &[String], saying
     })
 }
 
+/// Whether a sentence says more of what another action did, and names what that acted on: "post the dry run on PR 318" is about the comment,
+/// and not about the opening of the request.
+pub(super) fn suits_another(case: &Case<'_>, owed: &Owed, sentence: &Sentence) -> bool {
+    let text = case.page().text_of(sentence);
+    let own = sentence.words.share_of(owed.deed());
+    let is_one = |other: &Owed| {
+        other.entry.id != owed.entry.id && !is_word(&other.entry) && sentence.words.share_of(other.deed()) > own
+    };
+    let is_named = |other: &Owed| {
+        let shown = proofs(case, other);
+        let mut all = names(other, case.before).iter().chain(shown.iter());
+        all.any(|name| is_proper(name) && calls(text, &[name.as_str()]))
+    };
+    case.owed.iter().any(|other| is_one(other) && is_named(other))
+}
+
 /// By what names an action may be called: what it acted on and what came of it, and the ends of both.
 pub(super) fn names(owed: &Owed, at: EventIx) -> &[String] {
     owed.names.get_or_init(|| read_names(owed, at))

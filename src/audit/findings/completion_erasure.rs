@@ -47,7 +47,9 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     };
     let is_it = |saying: &Saying<'_>| {
         let is_known = mention::does(case, owed, saying.sentence) || mention::names_it_alone(case, owed, names, saying);
-        is_known && !mention::names_another(case, owed, names, saying)
+        is_known
+            && !mention::names_another(case, owed, names, saying)
+            && !mention::suits_another(case, owed, saying.sentence)
     };
     let is_shown = |saying: &Saying<'_>| {
         let text = case.page().text_of(saying.sentence);
@@ -69,6 +71,7 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         let mut found = mention::described(case, owed).filter(|_| !mention.is_there() && mention::is_nameless(case, owed));
         found.find(is_pending)
     };
+    let orders = |saying: &Saying<'_>| orders(saying) && !mention::suits_another(case, owed, saying.sentence);
     let again = pending.or_else(|| mention.sayings().find(orders)).or_else(described).filter(|saying| !is_rule(saying));
     if let Some(saying) = again {
         return Some(Loss::contradicted(case, severity(case, owed, Severity::High), saying));
