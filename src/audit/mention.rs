@@ -252,9 +252,8 @@ pub(super) fn names_another(case: &Case<'_>, owed: &Owed, own: &[String], saying
 pub(super) fn suits_another(case: &Case<'_>, owed: &Owed, sentence: &Sentence) -> bool {
     let text = case.page().text_of(sentence);
     let own = sentence.words.share_of(owed.deed());
-    let is_one = |other: &Owed| {
-        other.entry.id != owed.entry.id && !is_word(&other.entry) && sentence.words.share_of(other.deed()) > own
-    };
+    let is_one =
+        |other: &Owed| other.entry.id != owed.entry.id && !is_word(&other.entry) && sentence.words.share_of(other.deed()) > own;
     let is_named = |other: &Owed| {
         let shown = proofs(case, other);
         let mut all = names(other, case.before).iter().chain(shown.iter());

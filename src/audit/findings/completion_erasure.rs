@@ -47,9 +47,7 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     };
     let is_it = |saying: &Saying<'_>| {
         let is_known = mention::does(case, owed, saying.sentence) || mention::names_it_alone(case, owed, names, saying);
-        is_known
-            && !mention::names_another(case, owed, names, saying)
-            && !mention::suits_another(case, owed, saying.sentence)
+        is_known && !mention::names_another(case, owed, names, saying) && !mention::suits_another(case, owed, saying.sentence)
     };
     let is_shown = |saying: &Saying<'_>| {
         let text = case.page().text_of(saying.sentence);

@@ -5,6 +5,7 @@ use crate::audit::case::Case;
 use crate::audit::owed::Owed;
 use crate::audit::support::Support;
 use crate::evidence::{Clause, Sentence, Status, Words};
+use crate::ledger::entry::{Entry, EntryStatus, Scope};
 
 /// How much of what was approved a human's words must say.
 const APPROVED: f64 = 0.6;
@@ -37,10 +38,24 @@ fn is_made_up(case: &Case<'_>, number: usize, clause: &Clause) -> bool {
     if !clause.words.approves(case.phrasebook) || object.is_empty() {
         return false;
     }
+    if has_come(case, &object) {
+        return false;
+    }
     let is_strange = Support::of(case, &object, number).is_strange();
     let affirms = clause.words.affirm(case.phrasebook);
     let few = object.len() < 2;
     is_strange || (!few && !sources::agreed(case, &Claimed::reported(object, clause.claim.denies), affirms, APPROVED))
+}
+
+/// Whether some words are about a rule that a human's word has ended: "the user has confirmed the window" of "hands off until I confirm
+/// the window".
+fn has_come(case: &Case<'_>, object: &Words) -> bool {
+    let has_ended = |entry: &Entry| {
+        let is_over = matches!(entry.status_at(case.before), Some(EntryStatus::Discharged | EntryStatus::Revoked));
+        entry.kind.is_commitment() && entry.scope == Scope::Standing && is_over
+    };
+    let is_about = |entry: &Entry| case.readings.of(entry, case.phrasebook).words.share_of(object) >= APPROVED;
+    case.known().any(|entry| has_ended(entry) && is_about(entry))
 }
 
 /// Whether a clause tells that somebody else allowed what nobody has spoken of.
