@@ -71,7 +71,19 @@ pub(super) fn has_changed(case: &Case<'_>, call: &CallRow) -> bool {
 
 /// Whether one call that was made since does all that a task names: who tells of it as done is right, whatever its mark says.
 pub(super) fn was_done(case: &Case<'_>, owed: &Owed) -> bool {
+    was_done_to(case, owed, MOST)
+}
+
+/// The same of what was allowed once: half of its words say that it was agreed to.
+pub(super) fn was_used(case: &Case<'_>, owed: &Owed) -> bool {
+    was_done_to(case, owed, USED)
+}
+
+/// So much of what allows one deed the words of the call must be.
+const USED: f64 = 0.45;
+
+fn was_done_to(case: &Case<'_>, owed: &Owed, share: f64) -> bool {
     let since = case.lane.calls.iter().rev().take_while(|call| call.event > owed.entry.opened.event);
     let mut done = since.filter(|call| call.event <= case.before && has_changed(case, call));
-    done.any(|call| known(case, call).own.share_of(&owed.words) >= MOST)
+    done.any(|call| known(case, call).own.share_of(&owed.words) >= share)
 }

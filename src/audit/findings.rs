@@ -98,7 +98,9 @@ pub(super) fn of_entry(case: &Case<'_>, owed: &Owed) -> Option<(FindingClass, Lo
 /// Whether an entry allowed what needs no leave any more: one deed that was done since, or what only an earlier word had forbidden.
 fn is_spent(case: &Case<'_>, owed: &Owed) -> bool {
     let lifts = || owed.entry.edges_at(case.before).any(|edge| edge.kind == EdgeKind::Revokes);
-    let once = || owed.words.agree(case.phrasebook) && !owed.claim.is_general && deeds::was_done(case, owed);
+    // "That and nothing else" is about one thing.
+    let is_one = || !owed.claim.is_general || owed.words.exclude(case.phrasebook);
+    let once = || owed.words.agree(case.phrasebook) && is_one() && deeds::was_used(case, owed);
     let allows = owed.words.permit(case.phrasebook) && !owed.claim.denies;
     owed.entry.kind.is_commitment() && ((allows && lifts()) || once())
 }

@@ -225,11 +225,13 @@ fn sides(tokens: &[Token], range: &Range<usize>, cue: Cue, commas: &[usize], phr
     }
     let (left, right) = if leads {
         // "Only after Ines has seen it may the request be opened": without a comma the verb begins what comes then.
+        let is_only = tokens.get(range.clone()).is_some_and(|cue| phrasebook.exclusive.is_in(cue));
         let inverted = || {
             (range.end + 2..tokens.len())
                 .find(|at| tokens.get(*at).is_some_and(|token| phrasebook.permits.is_in(std::slice::from_ref(token))))
         };
-        let comma = commas.iter().copied().find(|at| *at > range.end).or_else(inverted)?;
+        let comma = commas.iter().copied().find(|at| *at > range.end);
+        let comma = comma.into_iter().chain(inverted().filter(|_| is_only)).min().or_else(inverted)?;
         (tokens.get(comma..)?, tokens.get(range.end..comma)?)
     } else {
         (left, right)
