@@ -17,6 +17,7 @@ mod case;
 pub mod consequence;
 mod consequences;
 mod deeds;
+mod drift;
 pub mod fate;
 pub mod finding;
 mod findings;

@@ -5,12 +5,13 @@
 
 use super::{Loss, changes_something};
 use crate::audit::case::{Case, HARDLY};
+use crate::audit::drift::{Drift, drift};
 use crate::audit::fate::Fate;
 use crate::audit::finding::Severity;
 use crate::audit::mention;
 use crate::audit::owed::Owed;
 use crate::audit::replaced::Replaced;
-use crate::audit::values::{Drift, drift, is_name, is_slip};
+use crate::audit::values::{is_name, is_slip};
 use crate::evidence::{Clause, Section, Sentence, Status};
 use crate::ledger::entry::EntryKind;
 

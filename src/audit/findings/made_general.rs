@@ -5,9 +5,10 @@
 
 use super::Loss;
 use crate::audit::case::{Case, HARDLY, SAID, Saying};
+use crate::audit::drift::drift;
 use crate::audit::finding::Severity;
 use crate::audit::owed::Owed;
-use crate::audit::values::{drift, is_name, replaced};
+use crate::audit::values::{is_name, replaced};
 use crate::evidence::{Clause, Section, Sentence, Status, Words};
 
 /// How much of the condition must be there for it to stand.

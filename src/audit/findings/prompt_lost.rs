@@ -4,9 +4,9 @@
 //! High: somebody has spoken, and nobody has heard.
 
 use crate::audit::case::{Case, SAID, Saying};
+use crate::audit::drift::drift;
 use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::owed::Owed;
-use crate::audit::values::drift;
 use crate::base::ids::EventIx;
 use crate::evidence::Words;
 use crate::ledger::identifiers::exact_values;
