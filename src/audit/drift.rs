@@ -35,7 +35,7 @@ fn is_end(name: &str, other: &str) -> bool {
     let name = name.trim_end_matches('*');
     let is_numbered = || name.strip_suffix(other).is_some_and(|rest| rest.ends_with(['-', '_', '@', 'v']));
     (is_version && is_numbered())
-        || name.strip_suffix(other).is_some_and(|rest| rest.len() > 1 && rest.ends_with(['/', '\\', ':', '.']))
+        || name.strip_suffix(other).is_some_and(|rest| rest.len() > 1 && rest.ends_with(['/', '\\', ':', '.', '#']))
 }
 
 /// Whether two names share most of their parts, as `src/legacy/parser_v2.py` and `parser.py` do in their ends.

@@ -175,14 +175,18 @@ fn sentences(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     out.into_iter().filter_map(|range| trimmed(text, range)).collect()
 }
 
-/// Whether what stands before a full stop is cut short by it: "e.g", "vs", a single number.
+/// Whether what stands before a full stop is cut short by it: "e.g", "Dr", a single number.
 fn is_abbreviation(before: &str) -> bool {
     let word = before.rsplit([' ', '(']).next().unwrap_or_default().to_ascii_lowercase();
     let is_number = !word.is_empty() && word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_digit());
     let lead = before.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
     // "In this order: 1. export, 2. import."
     let is_item = is_number && (lead.is_empty() || lead.ends_with([',', ';', ':', '(']) || lead.ends_with(" and"));
-    is_item || matches!(word.as_str(), "e.g" | "i.e" | "vs" | "etc" | "no" | "approx" | "cf" | "incl")
+    const SHORT: &[&str] = &[
+        "e.g", "i.e", "vs", "etc", "no", "approx", "cf", "incl", "dr", "mr", "mrs", "ms", "prof", "st", "nr", "fig", "z.b", "d.h",
+        "u.a", "bzw", "ca", "p.ex",
+    ];
+    is_item || SHORT.contains(&word.as_str())
 }
 
 /// The clauses of a sentence, by its bytes.

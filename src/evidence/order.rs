@@ -219,6 +219,11 @@ enum Cue {
 fn sides(tokens: &[Token], range: &Range<usize>, cue: Cue, commas: &[usize], phrasebook: &Phrasebook) -> Option<Ends> {
     let (left, right) = (tokens.get(..range.start)?, tokens.get(range.end..)?);
     let leads = stems(left).is_empty();
+    // "Then write the sheet for Dr. Lindqvist": what comes first stands in the sentence before.
+    let is_before = tokens.get(range.clone()).is_some_and(|cue| phrasebook.turned.is_in(cue));
+    if leads && cue == Cue::LeftFirst && !is_before {
+        return None;
+    }
     // "On first run" orders nothing.
     if cue == Cue::First && !leads && range.end < tokens.len() && !commas.contains(&range.end) {
         return None;

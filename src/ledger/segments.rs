@@ -256,7 +256,22 @@ fn abbreviates(before: &str) -> bool {
         || initial
         || matches!(
             word.trim_end_matches('.').to_ascii_lowercase().as_str(),
-            "e.g" | "i.e" | "etc" | "vs" | "cf" | "approx" | "dr" | "mr" | "ms" | "no" | "z.b" | "d.h" | "p.ex"
+            "e.g"
+                | "i.e"
+                | "etc"
+                | "vs"
+                | "cf"
+                | "approx"
+                | "dr"
+                | "mr"
+                | "mrs"
+                | "ms"
+                | "prof"
+                | "st"
+                | "no"
+                | "z.b"
+                | "d.h"
+                | "p.ex"
         )
 }
 

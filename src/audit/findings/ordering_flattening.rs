@@ -25,12 +25,15 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     let asks = |saying: &Saying<'_>| {
         owed.words.want_consent(case.phrasebook)
             && saying.sentence.words.tell_of_consent(case.phrasebook)
-            && saying.sentence.words.put_before(case.phrasebook)
+            && (saying.sentence.words.put_before(case.phrasebook)
+                || saying.sentence.words.need(case.phrasebook)
+                || case.forbids(saying))
     };
+    // What asks first may say hardly more than that.
+    if case.saying_of(&owed.words).any(|saying| saying.shared >= 2 && asks(&saying)) {
+        return None;
+    }
     for saying in case.said(owed).filter(|saying| saying.share >= SAID) {
-        if asks(&saying) {
-            return None;
-        }
         match ends.in_words(&saying.sentence.words, case.phrasebook) {
             Kept::InOrder => return None,
             Kept::Turned => turned = turned.or(Some(saying)),
