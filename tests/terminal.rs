@@ -75,9 +75,15 @@ impl Session {
         Self { child, master: pair.master, keys, output, screen, raw: Vec::new(), _state: state }
     }
 
+    /// Whether no frame is under way: a part of one shows what was there before beside what is there now.
+    fn is_whole(&self) -> bool {
+        let last = |mark: &[u8]| self.raw.windows(mark.len()).rposition(|bytes| bytes == mark);
+        last(b"\x1b[?2026h") <= last(b"\x1b[?2026l")
+    }
+
     /// Waits until the screen is as described.
     fn until(&mut self, what: &str, holds: impl Fn(&vt100::Screen) -> bool) {
-        while !holds(self.screen.screen()) {
+        while !(self.is_whole() && holds(self.screen.screen())) {
             let bytes = self.output.recv_timeout(PATIENCE).unwrap_or_default();
             assert!(
                 !bytes.is_empty(),

@@ -70,7 +70,8 @@ pub(crate) fn run(
 ) -> Result<Exit, Error> {
     let mut pending: Vec<(usize, Step)> = (0..sources.len().max(1)).map(|n| (n, screen.begin(n))).collect();
     let mut due = now();
-    let mut dirty = false;
+    // What stands there is another screen's, whether or not anything has changed in this one since.
+    let mut dirty = true;
     let mut size = terminal.size()?;
     loop {
         for (source, mut step) in std::mem::take(&mut pending) {
