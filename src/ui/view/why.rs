@@ -5,10 +5,10 @@ use ratatui::layout::Rect;
 use super::canvas::{Canvas, inset, line_of, lines_of};
 use super::timeline::colour_role;
 use crate::base::ids::{BoundaryIx, EntryId, EventIx};
-use crate::compaction::judgement::{Colour, Reason};
+use crate::compaction::judgement::{Colour, Reason, Repair};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::effects::Idempotency;
-use crate::ledger::entry::{EdgeKind, Entry, EntryStatus};
+use crate::ledger::entry::{EdgeKind, Entry, EntryKind, EntryStatus};
 use crate::session::Progress;
 use crate::ui::actions::Action;
 use crate::ui::activity::Activity;
@@ -198,7 +198,7 @@ fn facts(app: &App, lane: &LaneSnapshot, entry: &Entry) -> Vec<(&'static str, St
     }
     facts.extend(entry.preconditions.iter().map(|condition| ("only if", condition.clone())));
     let reason = app.assessment().and_then(|a| a.judgement.reasons.iter().find(|reason| reason.entry == entry.id));
-    let order = reason.map(|reason| order(app, lane, entry, reason));
+    let order = reason.map(|reason| order(app, lane, entry, reason)).or_else(|| kept(app, lane, entry));
     match lane.end().and_then(|end| closed(app, lane, entry, end)) {
         Some(closed) => facts.push(("closed at", closed)),
         None => {
@@ -226,6 +226,15 @@ fn closed(app: &App, lane: &LaneSnapshot, entry: &Entry, end: EventIx) -> Option
     let row = lane.events.get(event.index()).filter(|_| !status.is_live())?;
     let at = row.at.map(|at| format!(", {}", at.clock(&app.look.zone))).unwrap_or_default();
     Some(format!("line {}{at}: {}", row.place.line, status.word()))
+}
+
+/// What to do about an effect in doubt that the policy would keep, so that no verdict waits for it.
+fn kept(app: &App, lane: &LaneSnapshot, entry: &Entry) -> Option<String> {
+    let is_in_doubt = entry.kind == EntryKind::Effect && lane.live.contains(&entry.id);
+    let call = entry.action.as_ref().and_then(|action| lane.calls.get(action.call?.index())).filter(|_| is_in_doubt)?;
+    let with = call.reconcile_with.as_deref().map(str::to_owned);
+    let order = order(app, lane, entry, &Reason { entry: entry.id, repair: Repair::Reconcile, with });
+    app.assessment().map(|_| format!("{order}; the policy keeps it, so the verdict does not wait"))
 }
 
 fn order(app: &App, lane: &LaneSnapshot, entry: &Entry, reason: &Reason) -> String {
