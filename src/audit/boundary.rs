@@ -88,7 +88,7 @@ fn cost<'a>(
     uses: Shared,
     judged: Receiver<(&'a BoundaryRow, BoundaryAudit)>,
 ) -> Vec<BoundaryAudit> {
-    let shown = Shown::of(lane, uses);
+    let shown = Shown::of(lane, uses, (texts, &rules.wordings));
     let all = judged.into_iter().map(|(row, mut audit)| {
         let later = Later::than(row, (lane, &shown), texts, rules);
         for finding in &mut audit.findings {

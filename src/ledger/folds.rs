@@ -259,7 +259,7 @@ impl Folds {
     /// report says can wait until it shows to be the last word: most messages are on the way to a call.
     pub(super) fn said(&mut self, page: &mut Page<'_>, text: &str, finish: Finish, regions: &[Region]) {
         self.go_on(page);
-        self.world.said(page.rows, text);
+        self.world.said(page, text, &page.rules.effects.things().said);
         self.last.say(text, page.at, Pointer { event: page.at.event, bytes: page.place.bytes });
         let owes = |region: &Region| region.acts.iter().any(|act| matches!(act, Act::Asks | Act::Promises | Act::NotYet));
         let matters = || text.contains(['?', '？']) || regions.iter().any(owes) || self.commitments.is_asked(page.at.turn);
@@ -321,6 +321,7 @@ impl Folds {
     pub(super) fn rewound(&mut self, page: &mut Page<'_>, first_gone: TurnIx) {
         self.last.forget();
         self.commitments.rewound(page, first_gone);
+        self.world.rewound(first_gone);
         self.tasks.rewound(page);
         self.promises.rewound(page);
     }

@@ -185,7 +185,7 @@ impl Promise {
                 names.push(name.to_owned());
             }
         }
-        Self { entry: EntryId(0), about: Gist::of(words), names, manner: Manner::of(words, region, verbs), idle: 0 }
+        Self { entry: EntryId(0), about: Gist::of(what_is_said(words)), names, manner: Manner::of(words, region, verbs), idle: 0 }
     }
 
     fn end(&self, page: &mut Page<'_>, status: EntryStatus) {
@@ -239,6 +239,13 @@ fn calls_since<'p>(page: &'p Page<'_>, said: Moment) -> impl Iterator<Item = &'p
 
 fn was_let_run(how: EndHow) -> bool {
     !matches!(how, EndHow::Refused | EndHow::Declined)
+}
+
+/// What is said itself, without the reason behind a mark: "It is not pushed yet: you did not let me force it".
+fn what_is_said(words: &str) -> &str {
+    const MARKS: [&str; 4] = [": ", "; ", " – ", " — "];
+    let before = MARKS.iter().filter_map(|mark| words.split_once(mark)).map(|(before, _)| before);
+    before.filter(|before| !Gist::of(before).is_empty()).min_by_key(|before| before.len()).unwrap_or(words)
 }
 
 /// Whether words say something themselves: a heading and the lead of a list only announce it, the row of a table reports, a question

@@ -63,13 +63,23 @@ impl Testimony {
     }
 }
 
+/// Whether a text of the assistant says that it does not know what became of what it did last: "I do not know how far it came".
+pub(super) fn leaves_open(text: &str, facts: &Statements) -> bool {
+    let text = end_of(text).to_lowercase();
+    facts.open.iter().any(|phrase| text.contains(phrase.as_str()))
+}
+
+fn end_of(text: &str) -> &str {
+    text.get(text.len().saturating_sub(LONGEST)..).unwrap_or(text)
+}
+
 /// The end of a text that asks something, in lower case.
 pub(super) struct Question(Option<String>);
 
 impl Question {
     /// Reads a text.
     pub(super) fn of(text: &str) -> Self {
-        let text = text.get(text.len().saturating_sub(LONGEST)..).unwrap_or(text);
+        let text = end_of(text);
         Self(text.contains('?').then(|| text.to_lowercase()))
     }
 

@@ -6,9 +6,8 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::base::hash::Hash64;
-use crate::base::ids::{CallIx, EntryId, EventIx};
+use crate::base::ids::{CallIx, EntryId, EventIx, TurnIx};
 use crate::ledger::rows::CallRow;
-use crate::ledger::testimony::Asked;
 
 /// One effect whose outcome nobody knows.
 #[derive(Clone, Copy)]
@@ -21,12 +20,21 @@ pub(super) struct Unknown {
     pub(super) plain: Plain,
     /// The step in which it was last tried.
     pub(super) touched: u32,
-    /// Whether the assistant has asked about it, and nobody has answered yet.
-    pub(super) asked: Asked,
+    /// The assistant's last words asked about it.
+    pub(super) question: Option<Pending>,
     /// A blind retry of it was noted.
     pub(super) retried: bool,
     /// All its attempts carried one explicit key, or none of them any.
     pub(super) one_key: bool,
+}
+
+/// A question of the assistant's.
+#[derive(Clone, Copy)]
+pub(super) struct Pending {
+    /// The turn in which it was asked.
+    pub(super) asked: TurnIx,
+    /// The turn of the prompt that came behind it.
+    pub(super) answered: Option<TurnIx>,
 }
 
 /// Whether time alone may settle it.

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::base::ids::{CallIx, EntryId, EventIx};
+use crate::base::ids::{CallIx, EntryId, EventIx, TurnIx};
 use crate::ledger::anomaly::AnomalyKind;
 use crate::ledger::book::{self, Draft};
 use crate::ledger::calls::{self, At};
@@ -19,8 +19,8 @@ use crate::ledger::open_call::{action_facts, record_of};
 use crate::ledger::retries::exited;
 use crate::ledger::rows::{CallEnd, CallRow, EndHow};
 use crate::ledger::snapshot::LaneSnapshot;
-use crate::ledger::testimony::{Asked, Question, Testimony};
-use crate::ledger::unknowns::{Facet, Plain, Unknown, Unknowns};
+use crate::ledger::testimony::{self, Asked, Question, Testimony};
+use crate::ledger::unknowns::{Facet, Pending, Plain, Unknown, Unknowns};
 use crate::transcript::JobState;
 
 /// A plain failure of a local action that nobody came back to in this many steps is left behind.
@@ -161,15 +161,30 @@ impl World {
         }
     }
 
-    /// The assistant said something: a question about an unknown waits for its answer.
-    pub(super) fn said(&mut self, rows: &LaneSnapshot, text: &str) {
+    /// The assistant said something: a question about an unknown waits for its answer, and so does the one of its turn of which it
+    /// says that it does not know.
+    pub(super) fn said(&mut self, page: &Page<'_>, text: &str, facts: &Statements) {
         if self.unknowns.is_empty() {
             return;
         }
         let question = Question::of(text);
+        let began = page.rows.turns.get(page.at.turn.index()).map(|turn| turn.first);
+        let newest = self.unknowns.all().max_by_key(|unknown| unknown.ended).filter(|newest| Some(newest.ended) >= began);
+        let left_open = newest.filter(|_| testimony::leaves_open(text, facts)).map(|newest| newest.entry);
         for unknown in self.unknowns.all_mut() {
-            let asks = rows.calls.get(unknown.call.index()).is_some_and(|call| question.is_about(call));
-            unknown.asked = if asks { Asked::Answers } else { Asked::Unasked };
+            let asks = left_open == Some(unknown.entry)
+                || page.rows.calls.get(unknown.call.index()).is_some_and(|call| question.is_about(call));
+            unknown.question = asks.then_some(Pending { asked: page.at.turn, answered: None });
+        }
+    }
+
+    /// Turns were taken back: a question waits again if its answer was among them.
+    pub(super) fn rewound(&mut self, first_gone: TurnIx) {
+        for unknown in self.unknowns.all_mut() {
+            unknown.question = unknown.question.filter(|question| question.asked < first_gone);
+            if let Some(question) = &mut unknown.question {
+                question.answered = question.answered.filter(|turn| *turn < first_gone);
+            }
         }
     }
 
@@ -180,8 +195,8 @@ impl World {
             return resolved;
         }
         let unknowns: Vec<Unknown> = self.unknowns.all().collect();
-        for unknown in self.unknowns.all_mut().filter(|_| question.is_none()) {
-            unknown.asked = Asked::Unasked;
+        for waiting in self.unknowns.all_mut().filter(|_| question.is_none()).filter_map(|unknown| unknown.question.as_mut()) {
+            waiting.answered = waiting.answered.or(Some(page.at.turn));
         }
         let (testimony, question) = (Testimony::of(text, facts), question.map(Question::of));
         for unknown in unknowns {
@@ -189,7 +204,8 @@ impl World {
             let asked = match &question {
                 Some(question) if question.is_about(call) => Asked::Answers,
                 Some(_) => Asked::Unasked,
-                None => unknown.asked,
+                None if unknown.question.is_some_and(|waiting| waiting.answered.is_none()) => Asked::Answers,
+                None => Asked::Unasked,
             };
             let Some(effect) = testimony.outcome(call, asked) else { continue };
             self.reconcile(page.rows, page.delta, unknown, page.at.event, Some(effect));
@@ -278,7 +294,7 @@ impl World {
             let draft = Draft { pointer: record_of(rows, call), ..draft(Acted { ix, call, input }, at, weight) };
             let (entry, touched) = (book::open(rows, delta, draft), self.steps);
             let ended = at.event;
-            let unknown = Unknown { entry, call: ix, ended, plain, touched, asked: Asked::Unasked, retried: false, one_key: true };
+            let unknown = Unknown { entry, call: ix, ended, plain, touched, question: None, retried: false, one_key: true };
             self.file(rows, unknown);
             return;
         };

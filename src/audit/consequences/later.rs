@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::audit::consequence::{Consequence, ConsequenceClass, Distance};
 use crate::audit::consequences::shown::Shown;
+use crate::audit::consequences::speaks::Speaks;
 use crate::audit::texts::Texts;
 use crate::base::ids::{EntryId, EventIx, TurnIx};
 use crate::base::text::prefix;
@@ -111,7 +112,17 @@ impl<'a> Later<'a> {
 
     /// Whether a human asked after the boundary for what a call does.
     pub(super) fn is_ordered(&self, call: &CallRow) -> bool {
-        self.shown.is_ordered(call, *self.first.get_or_init(|| self.lane.entries_at(self.from)), self.words)
+        self.shown.is_ordered(call, self.first(), self.words)
+    }
+
+    /// Whether a human asked after the boundary for what a call does, in words that may speak of what is forbidden: "show me what the
+    /// catch-up run would say" allows nothing that may not be sent.
+    pub(super) fn is_allowed(&self, call: &CallRow, forbidden: &Speaks<'_>) -> bool {
+        self.shown.is_allowed(call, forbidden, self.first(), self.words)
+    }
+
+    fn first(&self) -> EntryId {
+        *self.first.get_or_init(|| self.lane.entries_at(self.from))
     }
 
     /// Whether a human typed anything after the boundary and before event `until`.

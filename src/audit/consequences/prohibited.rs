@@ -38,11 +38,11 @@ fn breaches<'a>(entry: &Entry, later: &Later<'a>) -> Vec<&'a CallRow> {
     if entry.kind != EntryKind::Prohibition && !entry.also.contains(&EntryKind::Prohibition) {
         return Vec::new();
     }
-    let forbidden = Speaks::of(&entry.text, &entry.identifiers, later.words);
+    let forbidden = Speaks::of(later.words.without_exception(&entry.text), &entry.identifiers, later.words);
     let in_force = |call: &CallRow| entry.is_live_at(EventIx(call.event.0.saturating_sub(1)));
     later
         .acts()
-        .filter(|call| in_force(call) && forbidden.is_done_by(call, later.shown) && !later.is_ordered(call))
+        .filter(|call| in_force(call) && forbidden.is_done_by(call, later.shown) && !later.is_allowed(call, &forbidden))
         .take(TOLD)
         .collect()
 }

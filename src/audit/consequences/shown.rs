@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::audit::consequences::speaks::Speaks;
 use crate::audit::consequences::value::Value;
+use crate::audit::texts::Texts;
 use crate::audit::uses::{Shared, Uses};
 use crate::base::hash::Hash64;
 use crate::base::ids::{EntryId, EventIx};
@@ -56,6 +57,7 @@ pub(super) struct Order<'a> {
 /// The words of one call, as far as somebody has asked for them.
 pub(super) struct Words<'a> {
     call: &'a CallRow,
+    from: (&'a dyn Texts, &'a Wordings),
     text: OnceCell<String>,
     intent: OnceCell<String>,
     about: OnceCell<Gist>,
@@ -71,8 +73,8 @@ pub(super) struct Words<'a> {
 
 impl<'a> Shown<'a> {
     /// What is shown in a lane.
-    pub(in crate::audit) fn of(lane: &'a LaneSnapshot, uses: Shared) -> Self {
-        let calls = lane.calls.iter().map(|call| (call.entry, Words::of(call))).collect();
+    pub(in crate::audit) fn of(lane: &'a LaneSnapshot, uses: Shared, (texts, wordings): (&'a dyn Texts, &'a Wordings)) -> Self {
+        let calls = lane.calls.iter().map(|call| (call.entry, Words::of(call, (texts, wordings)))).collect();
         let kept = |call: &CallRow| call.ended().is_some_and(|end| matches!(end.how, EndHow::Refused | EndHow::Declined));
         let begun =
             lane.calls.iter().map(|call| Begun { call, is_begun: !call.ghost && !kept(call), has_effect: call.class.has_effect() });
@@ -143,6 +145,13 @@ impl<'a> Shown<'a> {
         newest.is_some()
     }
 
+    /// Whether an entry from this one on asked for what a call does, and may speak of what is forbidden.
+    pub(super) fn is_allowed(&self, call: &CallRow, forbidden: &Speaks<'_>, first: EntryId, wordings: &'a Wordings) -> bool {
+        let since = self.orders(wordings).iter().rev().take_while(|order| order.entry >= first);
+        let mut since = since.filter(|order| order.event < call.event && order.speaks.may_be_of(forbidden));
+        since.any(|order| order.speaks.is_done_by(call, self))
+    }
+
     /// What humans asked for in the lane, by entry.
     fn orders(&self, wordings: &'a Wordings) -> &[Order<'a>] {
         self.orders.get_or_init(|| {
@@ -158,9 +167,10 @@ impl<'a> Shown<'a> {
 }
 
 impl<'a> Words<'a> {
-    fn of(call: &'a CallRow) -> Self {
+    fn of(call: &'a CallRow, from: (&'a dyn Texts, &'a Wordings)) -> Self {
         Self {
             call,
+            from,
             text: OnceCell::new(),
             intent: OnceCell::new(),
             about: OnceCell::new(),
@@ -171,10 +181,14 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Its tool, its label and its input, in small letters.
+    /// Its tool, its label and its input, and of a script that is run by its name the commands that it shows, in small letters.
     pub(super) fn text(&self) -> &str {
-        let Self { call, text, .. } = self;
-        text.get_or_init(|| format!("{} {} {}", call.tool, call.label, call.input).to_lowercase())
+        let Self { call, text, from: (texts, wordings), .. } = self;
+        text.get_or_init(|| {
+            let shows = call.ended().filter(|_| wordings.echo.is_by(&call.intent)).map(|end| texts.text(end.event));
+            let echo = shows.map(|shows| wordings.echo.in_result(&shows)).unwrap_or_default();
+            format!("{} {} {}{echo}", call.tool, call.label, call.input).to_lowercase()
+        })
     }
 
     /// Its intent, in small letters.

@@ -64,6 +64,12 @@ impl<'d> Speaks<'d> {
         self.deeds.iter().any(|deed| !deed.vague) || !self.names.is_empty() || (!self.deeds.is_empty() && !self.about.is_empty())
     }
 
+    /// Whether it names a deed that another text names, too; one of vague deeds may speak of anything.
+    pub(super) fn may_be_of(&self, other: &Speaks<'_>) -> bool {
+        let is_other = |deed: &&Wording| other.deeds.iter().any(|own| std::ptr::eq(*own, *deed));
+        other.deeds.iter().all(|deed| deed.vague) || self.deeds.iter().any(is_other)
+    }
+
     /// Whether a call does it.
     pub(super) fn is_done_by(&self, call: &CallRow, shown: &Shown<'_>) -> bool {
         let Some(words) = shown.words(call) else { return false };

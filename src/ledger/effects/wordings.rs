@@ -16,7 +16,38 @@ const BUILT_IN: DataFile<'static> =
 #[serde(deny_unknown_fields)]
 pub struct Wordings {
     places: Vec<String>,
+    /// What a ban makes an exception with.
+    exceptions: Vec<String>,
+    /// What scripts that are run by their names show.
+    pub echo: Echo,
     deed: BTreeMap<String, Wording>,
+}
+
+/// How a program that runs a script by its name shows what it runs (`[echo]`).
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Echo {
+    programs: Vec<String>,
+    marks: Vec<String>,
+}
+
+impl Echo {
+    /// Of a result so many lines may show it.
+    const LINES: usize = 12;
+
+    /// Whether the program of an intent does so.
+    #[must_use]
+    pub fn is_by(&self, intent: &str) -> bool {
+        let program = intent.split(' ').next().unwrap_or_default();
+        self.programs.iter().any(|known| known == program)
+    }
+
+    /// The commands that its result shows, each with a space before it.
+    #[must_use]
+    pub fn in_result(&self, result: &str) -> String {
+        let marked = |line: &&str| self.marks.iter().any(|mark| line.starts_with(mark.as_str()));
+        result.lines().take(Self::LINES).filter(marked).flat_map(|line| [" ", line]).collect()
+    }
 }
 
 /// One deed as people call it. The file explains the fields.
@@ -77,6 +108,14 @@ impl Wordings {
         let mut wordings: Self = parse_over(BUILT_IN, overlay)?;
         wordings.deed.values_mut().enumerate().for_each(|(n, deed)| deed.number = n);
         Ok(wordings)
+    }
+
+    /// What a ban forbids, without the exception that it makes at its end: "send nothing to passengers, only to staff".
+    #[must_use]
+    pub fn without_exception<'t>(&self, ban: &'t str) -> &'t str {
+        let text = ban.to_ascii_lowercase();
+        let begins = self.exceptions.iter().filter_map(|words| text.find(&format!(" {words} "))).min();
+        begins.and_then(|end| ban.get(..end)).unwrap_or(ban)
     }
 
     /// The deeds that a text in small letters names.

@@ -95,6 +95,7 @@ pub(in super::super::super) struct Statements {
     pub(in super::super::super) not_started: Vec<String>,
     pub(in super::super::super) looked: Vec<String>,
     pub(in super::super::super) doubtful: Vec<String>,
+    pub(in super::super::super) open: Vec<String>,
 }
 
 /// Which written files count as unverified work (`[unverified]`).

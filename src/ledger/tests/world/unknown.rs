@@ -84,10 +84,15 @@ fn a_human_may_settle_it() {
         ("Can you see whether the deploy happened?", "nothing happened", Some("not_started")),
         ("Can you see whether the deploy happened?", "not sure, it failed maybe", None),
         ("Shall I go on with the docs?", "It worked.", None),
+        ("It ran into its time limit. I do not know how far it came.", "I looked: nothing was written.", Some("not_started")),
+        ("It ran into its time limit, and I can't tell whether it got there.", "It went through.", Some("committed")),
+        ("It ran into its time limit. I stop here.", "I looked: nothing was written.", None),
     ] {
         let lane = session(&format!("{script}\nstep q\nsay {asked}\nprompt {said}"));
         assert_eq!(ended(&lane, EntryKind::Effect).1, expected, "{asked} {said}");
     }
+    let again = "\nstep q\nsay I do not know how far it came.\nprompt Start it again.\nrolled-back 1\nprompt I looked: nothing happened.";
+    assert_eq!(ended(&session(&format!("{script}{again}")), EntryKind::Effect).1, Some("not_started"), "it waits again");
     let lane = session(&format!("{script}\nstep q\nsay The deploy went through fine, it's live."));
     assert_eq!(owed(&lane), ["effect barrier"], "the assistant's word settles nothing");
     let lane = session(&format!("{script}\ninjected The deploy went through fine, it's live."));
