@@ -223,6 +223,8 @@ pub struct Tokens {
     pub before: u64,
     /// After, with a summary of the policy's default size.
     pub after: u64,
+    /// What stands in for what goes: the summary, and what is put back with it.
+    pub stands_in: u64,
     /// Reclaimed from opportunities.
     pub reclaimed_safely: u64,
     /// Reclaimed from everything else.

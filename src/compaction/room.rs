@@ -93,8 +93,9 @@ pub(super) fn outcome(policy: &Policy, before: u64, freed: impl Iterator<Item = 
         None => 0,
     };
     // What stands in for a text is never longer than the text; both shares pay for it by their size.
-    let net = masked + gone - stands_in.min(gone);
+    let stands_in = stands_in.min(gone);
+    let net = masked + gone - stands_in;
     let reclaimed_safely = (u128::from(net) * u128::from(safe) / u128::from(all.max(1))) as u64;
     let after = before.saturating_sub(net);
-    Tokens { before, after, reclaimed_safely, at_risk: before - after - reclaimed_safely, ..Tokens::default() }
+    Tokens { before, after, stands_in, reclaimed_safely, at_risk: before - after - reclaimed_safely, ..Tokens::default() }
 }

@@ -211,7 +211,7 @@ impl TokensReport {
     /// The twin of `tokens`.
     #[must_use]
     pub fn of(tokens: Tokens) -> Self {
-        let Tokens { before, after, reclaimed_safely, at_risk, carriers, floor } = tokens;
+        let Tokens { before, after, stands_in: _, reclaimed_safely, at_risk, carriers, floor } = tokens;
         Self { before, after, reclaimed_safely, at_risk, carriers, floor, estimated: true }
     }
 }

@@ -43,7 +43,15 @@ fn judged(script: &str, verdict: Verdict) -> (Snapshot, Judgement) {
         colour: if reasons.iter().any(|(at, _)| *at == span) { Colour::Repair } else { Colour::Opportunity },
         action: Action::Summarised,
     });
-    let tokens = Tokens { before: 141_600, after: 31_000, reclaimed_safely: 96_600, at_risk: 14_000, carriers: 310, floor: 280 };
+    let tokens = Tokens {
+        before: 141_600,
+        after: 31_000,
+        stands_in: 12_000,
+        reclaimed_safely: 96_600,
+        at_risk: 14_000,
+        carriers: 310,
+        floor: 280,
+    };
     let judgement = Judgement {
         at,
         policy: "claude-code".into(),

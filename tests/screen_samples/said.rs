@@ -56,9 +56,19 @@ fn what_a_reader_asks_is_answered_where_it_stands() {
             ],
         ),
         // A cost in full, though it is longer than a line.
-        ("compacted.jsonl", (80, 40), "f j", &["prohibited action, work redone,"]),
+        ("compacted.jsonl", (80, 40), "f j j", &["prohibited action, work redone,"]),
+        // The command of a script tells what it did; the script's own name would not.
+        (
+            "compacted.jsonl",
+            (120, 40),
+            "f",
+            &["negation loss", "Do not send any not", "prohibited action, 1 turn", "pnpm notices:catch-up"],
+        ),
+        // What no span shows is named, so that the figures add up; what is to be carried beside what is severed, too.
+        ("compacted.jsonl", (120, 40), "!", &["+ system, tools", "+ summary", "would sever 13", "3 of them lost before"]),
+        ("compacted.jsonl", (200, 60), "*", &["▸ claude-code, row", "▸ claude-code "]),
         // The worst loss is selected, and what it is a loss of stands above it; what does not fit is said to be there.
-        ("compacted.jsonl", (80, 24), "f", &["compaction 1 · auto", "─ ■ completion erasure · high · e86 ─", "▾"]),
+        ("compacted.jsonl", (80, 24), "f", &["compaction 1 · auto", "─ ■ negation loss · high · e2 ─", "▾"]),
         // What each number counts.
         (
             "compacted.jsonl",

@@ -58,9 +58,11 @@ impl DryRunState {
         self.rows = one.map_or_else(Vec::new, |(assessment, _)| rows(lane, assessment, &self.narrow));
         self.all = one.map_or(0, |(assessment, _)| assessment.judgement.severed.len() + assessment.range.len());
         self.made = made;
-        if let Some(row) = held.and_then(|held| self.rows.iter().position(|row| *row == held)) {
-            self.list.selected = row;
-        }
+        let is_new = self.list.selected == 0;
+        let place = held.and_then(|held| self.rows.iter().position(|row| *row == held && row.is_thing()));
+        // A heading says nothing more when it is looked at.
+        let first = || self.rows.iter().position(|row| row.is_thing()).filter(|_| is_new);
+        self.list.selected = place.or_else(first).unwrap_or(self.list.selected);
     }
 
     /// The row under the cursor.

@@ -190,10 +190,9 @@ impl Survey {
         true
     }
 
-    /// Lists the rows that words leave: those of which nothing is known last, equal ones by name. A cursor on the first row stays there,
-    /// whatever comes to stand in it.
+    /// Lists the rows that words leave: those of which nothing is known last, equal ones by name. The cursor stays on its policy.
     fn arrange(&mut self) {
-        let held = self.selected().filter(|_| self.list.selected > 0).map(|policy| policy.id.clone());
+        let held = self.selected().map(|policy| policy.id.clone());
         let (answers, sort) = (&self.answers, self.sort);
         let left = self.policies.iter().enumerate().filter(|(n, policy)| self.narrow.leaves(|| words_of(policy, answers.get(*n))));
         self.rows = left.map(|(n, _)| n).collect();

@@ -90,7 +90,8 @@ impl Versus {
                 (self.rows, self.all) = rows(lane, [&one.judgement, &other.judgement], self.which, &self.narrow);
                 self.made = Some(made);
                 let place = held.and_then(|held| self.rows.iter().position(|row| row.stands_for(&held)));
-                self.list.selected = place.unwrap_or(self.list.selected);
+                let first = || self.rows.iter().position(VersusRow::is_thing).filter(|_| self.list.selected == 0);
+                self.list.selected = place.filter(|place| *place > 0).or_else(first).unwrap_or(self.list.selected);
             }
         }
     }

@@ -83,6 +83,7 @@ impl Judge for Simple {
         let tokens = Tokens {
             before: context,
             after: context.saturating_sub(freed),
+            stands_in: 0,
             reclaimed_safely: safe,
             at_risk: freed - safe,
             carriers,

@@ -17,9 +17,12 @@ pub(super) fn turn_policy(app: &mut App, steps: isize) {
     };
 }
 
-/// The table of all policies; from there back to the one.
+/// The table of all policies, at the one that is judged by; from there back to the one.
 pub(super) fn all_policies(app: &mut App) {
     turn_face(app, Face::All);
+    if let Some(one) = app.judged.policy().cloned().filter(|_| app.panes.face == Face::All) {
+        app.survey.select(&one);
+    }
 }
 
 /// Two policies side by side; from there back to the one. From the table, the policy under its cursor is the other.

@@ -114,7 +114,11 @@ fn draw_row(app: &App, lane: &LaneSnapshot, assessment: &Assessment, row: DryRun
         }
         DryRunRow::SeveredHeading => {
             let n = assessment.judgement.severed.len();
-            canvas.put(line, 0, Role::Heading, &format!("would sever {n}"));
+            let x = canvas.put(line, 0, Role::Heading, &format!("would sever {n}"));
+            let lost = assessment.carry.saturating_sub(n);
+            if lost > 0 {
+                canvas.put(line, x + 2, Role::Dim, &format!("to carry {}, {lost} of them lost before", assessment.carry));
+            }
         }
         DryRunRow::SpansHeading if assessment.judgement.severed.is_empty() => {
             let x = canvas.put(line, 0, Role::Heading, &words::counted(assessment.range.len(), "span"));

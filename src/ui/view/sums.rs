@@ -33,7 +33,7 @@ enum Form {
 }
 
 /// Facts of an outcome.
-const FACTS: usize = 9;
+const FACTS: usize = 11;
 /// So wide must a pane be for all facts in one line.
 const WIDE: u16 = 100;
 /// So many rows should be left below.
@@ -92,11 +92,16 @@ fn facts(columns: &[Column<'_>; 2]) -> Vec<Fact> {
     let count = |n: usize| of(&|column| column.sums.get(n).filter(|sum| sum.spans > 0).map(spans));
     let some = |n: u64| (n > 0).then(|| both(words::tokens(n)));
     let fact = |name, role, values| Fact { name, role, values };
+    // What no span shows is no policy's to take; without it the other figures do not add up to what is left.
+    let shown = |column: &Column<'_>| column.sums.iter().map(|sum| sum.tokens).sum();
+    let unshown = of(&|column| some(column.tokens.before.saturating_sub(shown(column))));
     vec![
         fact("kept", Role::Text, count(0)),
         fact("masked", Role::Text, count(1)),
         fact("summarised", Role::Text, count(2)),
         fact("dropped", Role::Text, count(3)),
+        fact("+ summary", Role::Text, of(&|column| some(column.tokens.stands_in))),
+        fact("+ system, tools", Role::Text, unshown),
         fact(columns[0].own.0, Role::Text, of(&|column| column.own.1.as_ref().map(counted))),
         fact("after", Role::Text, of(&|column| Some(both(words::tokens(column.tokens.after))))),
         fact("reclaimed safely", Role::Text, of(&|column| some(column.tokens.reclaimed_safely))),

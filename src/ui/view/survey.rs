@@ -38,8 +38,7 @@ pub(super) fn draw(app: &App, assessment: &Assessment, area: Rect, canvas: &mut 
         false => format!("{all} policies on {before} · {}", app.survey.sort().words()),
     };
     let x = canvas.put(line_of(inner, 0), 0, Role::Text, &said);
-    let place = judged_by(app);
-    if x + 1 + width(&place) <= usize::from(inner.width) {
+    if let Some(place) = judged_by(app).into_iter().find(|place| x + 1 + width(place) <= usize::from(inner.width)) {
         canvas.line_right(line_of(inner, 0), &[Piece::new(Role::Focus, place)]);
     }
     if let Some((policy, answer)) = app.survey.rows(app.survey.list.selected).next() {
@@ -74,10 +73,10 @@ fn unknown(answer: &Answer) -> Option<Unknown> {
     outcome.unknown
 }
 
-/// Where the policy stands that is judged by, with its sign in the table.
-fn judged_by(app: &App) -> String {
-    let place = app.judged.policy().and_then(|id| app.survey.place(id));
-    place.map(|place| format!("▸ row {place}")).unwrap_or_default()
+/// Where the policy stands that is judged by, with its sign in the table; and in short.
+fn judged_by(app: &App) -> Vec<String> {
+    let one = app.judged.policy().and_then(|id| Some((id, app.survey.place(id)?)));
+    one.map(|(id, place)| vec![format!("▸ {id}, row {place}"), format!("▸ row {place}")]).unwrap_or_default()
 }
 
 /// The cells of a name, and where the columns after it begin: those of numbers stand at the right edge.

@@ -60,7 +60,14 @@ fn draw_row(app: &App, lane: &LaneSnapshot, one: &Assessment, row: &VersusRow, l
     let actions = usize::from(line.width).saturating_sub(2 * DONE + TOKENS);
     match row {
         VersusRow::SeveredHeading(n) => {
-            canvas.put(line, 0, Role::Heading, &format!("either would sever {n}"));
+            let x = canvas.put(line, 0, Role::Heading, &format!("either would sever {n}"));
+            let severed = app.versus.rows.iter().filter_map(|row| match row {
+                VersusRow::Severed(_, how) => Some(how),
+                _ => None,
+            });
+            if severed.clone().all(|how| how[0] == how[1]) {
+                canvas.put(line, x + 2, Role::Dim, "both do the same to each");
+            }
         }
         VersusRow::SpansHeading(differing, all) => {
             let x = canvas.put(line, 0, Role::Heading, &words::counted(*all, "span"));

@@ -91,7 +91,8 @@ fn a_human_may_settle_it() {
         let lane = session(&format!("{script}\nstep q\nsay {asked}\nprompt {said}"));
         assert_eq!(ended(&lane, EntryKind::Effect).1, expected, "{asked} {said}");
     }
-    let again = "\nstep q\nsay I do not know how far it came.\nprompt Start it again.\nrolled-back 1\nprompt I looked: nothing happened.";
+    let again =
+        "\nstep q\nsay I do not know how far it came.\nprompt Start it again.\nrolled-back 1\nprompt I looked: nothing happened.";
     assert_eq!(ended(&session(&format!("{script}{again}")), EntryKind::Effect).1, Some("not_started"), "it waits again");
     let lane = session(&format!("{script}\nstep q\nsay The deploy went through fine, it's live."));
     assert_eq!(owed(&lane), ["effect barrier"], "the assistant's word settles nothing");
