@@ -105,7 +105,7 @@ impl Folds {
     /// A call ended, or was given up.
     pub(super) fn ended(&mut self, page: &mut Page<'_>, ending: Ending<'_>) {
         let (ix, how) = (ending.call, ending.how);
-        let is_blind = page.rules.effects.saw_nothing(how, ending.text);
+        let is_blind = self.world.is_in_doubt() && page.rules.effects.saw_nothing(how, ending.text);
         let shows =
             |by: &CallRow, of: &CallRow| !is_blind && observes(by.class, &by.sees, of.world.as_deref(), of.target.as_deref());
         let resolved = self.world.ended(page.rows, page.delta, (ix, ending.input.clone()), page.at, shows);

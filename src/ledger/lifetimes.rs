@@ -21,7 +21,7 @@ use crate::ledger::snapshot::{LaneSnapshot, Slot};
 use crate::ledger::tagging::{Act, Region, Source};
 use crate::ledger::tasks::{APPROVED_PLAN, PLAN_ITEM};
 
-use self::claims::{claim, opened_since};
+use self::claims::claim;
 use self::item::{A_QUESTION, GIST_BYTES, Item, PROMPTS, PROMPTS_AT_MOST};
 use self::lifting::Lift;
 
@@ -54,6 +54,8 @@ pub(super) struct Living {
     trouble: Trouble,
     /// The turn of the newest prompt that was not taken back.
     turn: TurnIx,
+    /// The two newest prompts' turns, and which entry was the next to be opened when each began.
+    began: [(TurnIx, EntryId); 2],
     /// The newest turn in which something was changed or checked, and it went well.
     worked: Option<TurnIx>,
     /// The newest turn in which a check passed, and nothing was changed behind it.
@@ -121,6 +123,7 @@ impl Living {
         self.trouble = Trouble::None;
         (self.worked, self.checked, self.reported, self.offered) = (None, None, None, None);
         self.claimed_for_now.clear();
+        self.began = Default::default();
     }
 
     /// An action of these words was begun in this turn.
@@ -155,6 +158,7 @@ impl Living {
     pub(super) fn prompt(&mut self, page: &mut Page<'_>, speech: &Speech<'_>, last: LastTurn<'_>) {
         let turn = page.at.turn;
         let before = std::mem::replace(&mut self.turn, turn);
+        self.began = [self.began[1], (turn, EntryId::from_index(page.rows.entries.len()))];
         self.look_for_named();
         self.used(speech.text, turn);
         let words = Gist::of(crate::base::text::prefix(speech.text, GIST_BYTES));
@@ -180,7 +184,7 @@ impl Living {
         let Page { rows, delta, at, .. } = page;
         // What nobody knows the outcome of was reported as that.
         let is_unknown = |entry: &Entry| entry.kind == EntryKind::Effect && entry.opened.turn == before;
-        let has_it = has_it && !opened_since(rows, before).any(is_unknown);
+        let has_it = has_it && !self.opened_since(rows, before).any(is_unknown);
         self.items.retain_mut(|item| {
             if !rows.live.contains(&item.entry) {
                 return false;

@@ -161,6 +161,11 @@ impl World {
         }
     }
 
+    /// Whether nobody knows what became of some action.
+    pub(super) fn is_in_doubt(&self) -> bool {
+        !self.unknowns.is_empty()
+    }
+
     /// The assistant said something: a question about an unknown waits for its answer, and so does the one of its turn of which it
     /// says that it does not know.
     pub(super) fn said(&mut self, page: &Page<'_>, text: &str, facts: &Statements) {

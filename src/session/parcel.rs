@@ -133,10 +133,9 @@ impl Dispatch {
         let waiting = self.parcels.len();
         if let Some(preparer) = self.preparer.as_mut().filter(|_| waiting > 0) {
             let Items { all, texts, ahead } = &mut self.items;
-            let (events, _) = with_texts(all, texts);
-            ahead.spell(&events, preparer);
+            ahead.spell(with_texts(all, texts), preparer);
             if waiting >= AHEAD {
-                ahead.understand(&events, preparer);
+                ahead.understand(with_texts(all, texts), preparer);
             }
         }
         self.sent = true;
@@ -228,32 +227,29 @@ impl Items {
     /// Tells a session what is in it, once what the reader left was found out, too.
     fn tell(&self, session: &mut Session, rest: &mut Ahead, preparer: Option<&mut Preparer>) {
         let Self { all, texts, ahead } = self;
-        let (events, facts) = with_texts(all, texts);
         if let Some(preparer) = preparer {
             if ahead.spellings.is_empty() {
-                rest.spell(&events, preparer);
+                rest.spell(with_texts(all, texts), preparer);
             }
             if ahead.meanings.is_empty() {
-                rest.understand(&events, preparer);
+                rest.understand(with_texts(all, texts), preparer);
             }
         }
         let mut spelled = ahead.spellings.iter().chain(rest.spellings.iter());
         let mut meanings = ahead.meanings.iter().chain(&rest.meanings);
-        let (mut events, mut facts) = (events.iter(), facts.into_iter());
-        for item in all {
-            match item {
-                Item::Begun(format) => session.begin(format),
-                Item::Opened(opened) => session.open(opened.clone()),
-                Item::Line(file, line) => session.line(*file, *line),
-                Item::Event(_) => {
-                    if let Some(event) = events.next() {
-                        let meaning = meanings.next().and_then(Option::as_deref);
-                        session.hear(event, Prepared { spelled: spelled.next(), meaning });
-                    }
+        for told in with_texts(all, texts) {
+            match told {
+                Told::Event(event) => {
+                    let meaning = meanings.next().and_then(Option::as_deref);
+                    session.hear(&event, Prepared { spelled: spelled.next(), meaning });
                 }
-                Item::Fact(_) => facts.by_ref().take(1).for_each(|fact| session.fact(fact)),
-                Item::Diagnostic(diagnostic) => session.diagnostic(diagnostic.clone()),
-                Item::Note { path, bytes, place } => session.note(path, Record { bytes, place: *place }),
+                Told::Fact(fact) => session.fact(fact),
+                Told::Other(Item::Begun(format)) => session.begin(format),
+                Told::Other(Item::Opened(opened)) => session.open(opened.clone()),
+                Told::Other(Item::Line(file, line)) => session.line(*file, *line),
+                Told::Other(Item::Diagnostic(diagnostic)) => session.diagnostic(diagnostic.clone()),
+                Told::Other(Item::Note { path, bytes, place }) => session.note(path, Record { bytes, place: *place }),
+                Told::Other(Item::Event(_) | Item::Fact(_)) => {}
             }
         }
     }
@@ -265,30 +261,43 @@ impl Items {
     }
 }
 
-/// The events and the facts among some items, with their texts.
-fn with_texts<'i>(items: &[Item], texts: &'i Texts) -> (Vec<Event<'i>>, Vec<Fact<'i>>) {
+/// An item, with its texts if it has any.
+enum Told<'i> {
+    Event(Event<'i>),
+    Fact(Fact<'i>),
+    Other(&'i Item),
+}
+
+/// Some items with their texts. They are made one at a time: to put them all together first costs as much as to make them again.
+fn with_texts<'i>(items: &'i [Item], texts: &'i Texts) -> impl Iterator<Item = Told<'i>> {
     let mut texts = texts.iter();
-    let mut with_text = |_| Cow::Borrowed(texts.next().unwrap_or_default());
-    let (mut events, mut facts) = (Vec::with_capacity(items.len()), Vec::new());
-    for item in items {
+    items.iter().map(move |item| {
+        let mut with_text = |_| Cow::Borrowed(texts.next().unwrap_or_default());
         match item {
-            Item::Event(event) => events.push(event.clone().map_texts(&mut with_text)),
-            Item::Fact(fact) => facts.push(fact.clone().map_texts(&mut with_text)),
-            _ => {}
+            Item::Event(event) => Told::Event(event.clone().map_texts(&mut with_text)),
+            Item::Fact(fact) => Told::Fact(fact.clone().map_texts(&mut with_text)),
+            other => Told::Other(other),
         }
-    }
-    (events, facts)
+    })
 }
 
 impl Ahead {
     /// Finds out what the texts of events spell.
-    fn spell(&mut self, events: &[Event<'_>], preparer: &mut Preparer) {
-        events.iter().for_each(|event| preparer.spell(&event.payload, &mut self.spellings));
+    fn spell<'i>(&mut self, told: impl Iterator<Item = Told<'i>>, preparer: &mut Preparer) {
+        for told in told {
+            if let Told::Event(event) = told {
+                preparer.spell(&event.payload, &mut self.spellings);
+            }
+        }
     }
 
     /// Finds out what events mean.
-    fn understand(&mut self, events: &[Event<'_>], preparer: &mut Preparer) {
-        self.meanings.extend(events.iter().map(|event| preparer.read_ahead(&event.payload)));
+    fn understand<'i>(&mut self, told: impl Iterator<Item = Told<'i>>, preparer: &mut Preparer) {
+        for told in told {
+            if let Told::Event(event) = told {
+                self.meanings.push(preparer.read_ahead(&event.payload));
+            }
+        }
     }
 
     fn clear(&mut self) {

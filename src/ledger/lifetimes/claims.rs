@@ -18,7 +18,7 @@ impl Living {
         let is_of = |item: &Item| item.turn == turn || (item.is_unmet && item.turn.0 + 1 == turn.0);
         let own = self.items.iter().filter(|item| is_of(item) && item.can_be_claimed() && !is_left(item));
         let mut asked: Vec<EntryId> = own.map(|item| item.entry).filter(|entry| is_open_request(page.rows, *entry)).collect();
-        if !asked.is_empty() && leaves_unknown(page.rows, turn) {
+        if !asked.is_empty() && self.leaves_unknown(page.rows, turn) {
             asked.clear();
         }
         asked
@@ -49,16 +49,21 @@ pub(super) fn claim(page: &mut Page<'_>, entries: &[EntryId]) {
     }
 }
 
-/// Whether a turn has left open what came of something.
-fn leaves_unknown(rows: &LaneSnapshot, turn: TurnIx) -> bool {
-    opened_since(rows, turn).any(|entry| matches!(entry.kind, EntryKind::Effect | EntryKind::Retry | EntryKind::Transaction))
-}
+impl Living {
+    /// Whether a turn has left open what came of something.
+    fn leaves_unknown(&self, rows: &LaneSnapshot, turn: TurnIx) -> bool {
+        let mut opened = self.opened_since(rows, turn);
+        opened.any(|entry| matches!(entry.kind, EntryKind::Effect | EntryKind::Retry | EntryKind::Transaction))
+    }
 
-/// What was opened in a turn or later, and lives.
-pub(super) fn opened_since(rows: &LaneSnapshot, turn: TurnIx) -> impl Iterator<Item = &Entry> {
-    let own = |id: &EntryId| rows.entries.get(id.index()).and_then(Slot::own).map(|entry| &**entry);
-    // What opened late may have begun in an earlier turn: the order of ids is not that of turns.
-    rows.live.iter().filter_map(own).filter(move |entry| entry.opened.turn >= turn)
+    /// What was opened in a turn or later, and lives.
+    pub(super) fn opened_since<'r>(&self, rows: &'r LaneSnapshot, turn: TurnIx) -> impl Iterator<Item = &'r Entry> + use<'r> {
+        let own = |id: &EntryId| rows.entries.get(id.index()).and_then(Slot::own).map(|entry| &**entry);
+        // Of older turns, all that lives is looked through: nobody asks for them often.
+        let first = self.began.iter().find(|(began, _)| *began == turn).map_or(EntryId(0), |(_, first)| *first);
+        // What opened late may have begun in an earlier turn: the order of ids is not that of turns.
+        rows.live.range(first..).filter_map(own).filter(move |entry| entry.opened.turn >= turn)
+    }
 }
 
 /// Whether an entry asks for something that can be reported as done, and was not yet: what is forbidden, chosen or set cannot.
