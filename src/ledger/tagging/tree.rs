@@ -10,6 +10,10 @@ pub(super) const ROOT: NodeIx = 0;
 /// The number of a word.
 type WordIx = u32;
 
+/// The first bytes of a word, as many as count; zeros behind a shorter one.
+type Head = [u8; HEAD];
+const HEAD: usize = 3;
+
 /// The most words that `...` stands for.
 const GAP: usize = 8;
 /// In fewer bytes no more than one word of a sentence is to be expected, and in most sentences no more than so many phrases.
@@ -27,8 +31,10 @@ pub(super) struct Tree {
     /// From a place by a word to the next.
     edges: FxHashMap<(NodeIx, WordIx), NodeIx>,
     nodes: Vec<Node>,
-    /// From a place by the first byte of a word that only has to begin so: there may be hundreds.
-    stems: FxHashMap<(NodeIx, u8), Chain>,
+    /// From the beginning by a word, by the word's number: every word of every sentence is looked for there.
+    first: Vec<NodeIx>,
+    /// From a place by the first bytes of a word that only has to begin so: there may be hundreds.
+    stems: FxHashMap<(NodeIx, Head), Chain>,
     /// The ways on that are no single word.
     ways: Chains<(Part, NodeIx)>,
     /// The ends of phrases.
@@ -47,6 +53,8 @@ struct Node {
     /// come to is left by no word, and this is seen without a look into a table.
     words: u32,
     stems: u32,
+    /// How many bytes of those beginnings count, as bits: all but the shortest have [`HEAD`].
+    heads: u8,
     /// The phrases that end here.
     ends: Chain,
 }
@@ -123,6 +131,7 @@ impl Default for Tree {
             lists: Vec::new(),
             edges: FxHashMap::default(),
             nodes: vec![Node::default()],
+            first: Vec::new(),
             stems: FxHashMap::default(),
             ways: Chains::default(),
             ends: Chains::default(),
@@ -158,14 +167,21 @@ impl Tree {
                 if let Some((node, (_, letter))) = self.nodes.get_mut(from as usize).zip(self.lists.get(*word as usize)) {
                     node.words |= letter;
                 }
-                *self.edges.entry((from, *word)).or_insert(next)
+                let to = *self.edges.entry((from, *word)).or_insert(next);
+                if from == ROOT {
+                    self.first.resize(self.first.len().max(*word as usize + 1), ROOT);
+                    self.first.get_mut(*word as usize).into_iter().for_each(|first| *first = to);
+                }
+                to
             }
             part => {
                 let Some(node) = self.nodes.get_mut(from as usize) else { return ROOT };
                 let chain = match part {
                     Part::Begins(stem) => {
+                        let bytes = stem.len().min(HEAD);
                         node.stems |= letter(stem);
-                        self.stems.entry((from, stem.bytes().next().unwrap_or_default())).or_default()
+                        node.heads |= 1 << bytes;
+                        self.stems.entry((from, head(stem, bytes))).or_default()
                     }
                     Part::List(list) => {
                         node.lists |= 1 << list;
@@ -205,6 +221,14 @@ impl Tree {
         }
     }
 
+    /// The place that a word leads to.
+    fn by_word(&self, from: NodeIx, word: WordIx) -> Option<NodeIx> {
+        if from == ROOT {
+            return self.first.get(word as usize).copied().filter(|to| *to != ROOT);
+        }
+        self.edges.get(&(from, word)).copied()
+    }
+
     /// Whether there is no phrase in it.
     pub(super) fn is_empty(&self) -> bool {
         self.nodes.len() <= 1
@@ -232,6 +256,13 @@ impl Tree {
         words.extend(tokens.iter().filter(|token| !token.is_mark()).map(|token| token.lists));
         Found { spans, words }
     }
+}
+
+/// So many of a word's first bytes.
+fn head(word: &str, bytes: usize) -> Head {
+    let mut head = [0; HEAD];
+    head.iter_mut().zip(word.bytes()).take(bytes).for_each(|(to, byte)| *to = byte);
+    head
 }
 
 /// A word's first letter as a bit, which it shares with others.
@@ -277,16 +308,18 @@ impl Walk<'_> {
             }
         }
         let Some(token) = self.tokens.get(at) else { return };
-        if let Some(to) = token.ix.filter(|_| node.words & token.letter != 0).and_then(|word| tree.edges.get(&(place, word))) {
-            self.from(*to, at + 1);
+        if let Some(to) = token.ix.filter(|_| node.words & token.letter != 0).and_then(|word| tree.by_word(place, word)) {
+            self.from(to, at + 1);
         }
         if node.lists & token.lists != 0 {
             self.by(node.by_list, token, at);
         }
-        if node.stems & token.letter != 0
-            && let Some(stems) = token.word.bytes().next().and_then(|first| tree.stems.get(&(place, first)))
-        {
-            self.by(*stems, token, at);
+        if node.stems & token.letter != 0 {
+            for bytes in (1..=HEAD).filter(|bytes| node.heads & 1 << bytes != 0) {
+                if let Some(stems) = tree.stems.get(&(place, head(token.word, bytes))) {
+                    self.by(*stems, token, at);
+                }
+            }
         }
         if node.ways != 0 {
             self.by(node.ways, token, at);
