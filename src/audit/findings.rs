@@ -22,6 +22,7 @@ mod path_lost;
 mod prompt_lost;
 mod reference_severed;
 mod stale_directive;
+mod unseen_milestone;
 
 use std::sync::Arc;
 
@@ -84,6 +85,7 @@ const OF_BOUNDARIES: &[OfBoundary] = &[
     stale_directive::find,
     constraint_inflation::find,
     authority_fabricated::find,
+    unseen_milestone::find,
     boundary_unannounced::find,
 ];
 

@@ -2,6 +2,7 @@
 
 mod confirmation;
 mod kit;
+mod milestones;
 mod pointing;
 mod retold;
 mod staying;

@@ -121,6 +121,13 @@ impl Words {
         phrasebook.left.is_in(&self.tokens)
     }
 
+    /// Whether they begin with what says that something is done, and deny nothing; `claim` is what they claim.
+    pub(super) fn begin_as_done(&self, claim: &Claim, phrasebook: &Phrasebook) -> bool {
+        let is_past = || claim.tells_past && self.tokens.first().is_some_and(|token| token.past != Past::Never);
+        let is_said = || phrasebook.done.find(&self.tokens).next().is_some_and(|at| at.start == 0);
+        !claim.denies && matches!(claim.status, None | Some(Status::Done)) && (is_said() || is_past())
+    }
+
     /// Whether they say of anything that it is done.
     #[must_use]
     pub fn tell_success(&self, phrasebook: &Phrasebook) -> bool {
@@ -194,8 +201,11 @@ pub(super) fn is_headed(tokens: &[Token], n: usize) -> bool {
         before.stem.is_some() && matches!(before.past, Past::Never | Past::Behind) && !token.is_apart_from(before)
     });
     let goes_on = tokens.get(n + 1).is_none_or(|next| next.is_small && !next.is_apart_from(token));
+    // A label before it is no part of it: "CHANGELOG.md: entry committed".
+    let label = (1..n).rfind(|m| tokens.get(m - 1).zip(tokens.get(*m)).is_some_and(|(before, token)| token.is_apart_from(before)));
     // "The file changed in it fails" has a verb of its own: what stands first is the headline.
-    is_of_thing && goes_on && tokens.get(..n).is_some_and(|lead| lead.len() <= HEADLINE && !lead.iter().any(|token| token.is_lead))
+    let lead = tokens.get(label.unwrap_or(0)..n);
+    is_of_thing && goes_on && lead.is_some_and(|lead| lead.len() <= HEADLINE && !lead.iter().any(|token| token.is_lead))
 }
 
 /// A headline names so few things before it tells what became of them.
@@ -232,7 +242,14 @@ pub(super) fn is_past(tokens: &[Token], n: usize, phrasebook: &Phrasebook) -> bo
     let is_carried = || before.iter().any(|token| phrasebook.carries(token.word) || token.past == Past::Always);
     let is_joined = || {
         let own = tokens.get(..n).unwrap_or_default();
-        let told = |(m, token): (usize, &Token)| token.past == Past::Always || (token.past == Past::Carried && is_first(tokens, m));
+        // "Was tried out and committed": what carries the one carries the other.
+        let is_borne_too = |m: usize| {
+            let before = tokens.get(m.saturating_sub(CLOSE)..m).unwrap_or_default();
+            before.iter().any(|token| phrasebook.carries(token.word)) && !is_attribute(before, phrasebook)
+        };
+        let told = |(m, token): (usize, &Token)| {
+            token.past == Past::Always || (token.past == Past::Carried && (is_first(tokens, m) || is_borne_too(m)))
+        };
         own.last().is_some_and(|token| phrasebook.joins(token.word)) && own.iter().enumerate().any(told)
     };
     let is_awaited = || before.iter().any(|token| phrasebook.awaits(token.word));
@@ -348,6 +365,7 @@ mod tests {
     #[test]
     fn what_must_be_done_is_not_done() {
         assert!(!claim("The proof must be sent.").tells_past);
+        assert!(claim("The raised limit was tried out and committed.").tells_past);
         assert!(!claim("The table may never be written to.").tells_past);
         assert!(claim("The proof was sent.").tells_past);
         assert_eq!(claim("None remaining").status, Some(Status::Done));

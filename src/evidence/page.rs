@@ -240,12 +240,15 @@ impl Page {
         let goes_on =
             || self.behind_brackets(clause).and_then(|on| on.claim.status.or(on.claim.tells_past.then_some(Status::Done)));
         let beside = || self.clauses_of(sentence?).iter().find_map(|other| other.claim.status).filter(is_open);
-        clause.claim.status.or(told).or_else(beside).or_else(goes_on).or(match sentence.map(|sentence| sentence.section) {
-            Some(Section::Pending) => Some(Status::Pending),
-            Some(Section::Done) => Some(Status::Done),
-            Some(Section::Unknown) => Some(Status::Unknown),
-            _ => None,
-        })
+        let answered = clause.is_answered.then_some(Status::Done);
+        clause.claim.status.or(told).or_else(beside).or(answered).or_else(goes_on).or(
+            match sentence.map(|sentence| sentence.section) {
+                Some(Section::Pending) => Some(Status::Pending),
+                Some(Section::Done) => Some(Status::Done),
+                Some(Section::Unknown) => Some(Status::Unknown),
+                _ => None,
+            },
+        )
     }
 
     /// What goes on behind the brackets in which a clause ends: "the server (pid 4821) was stopped".

@@ -55,8 +55,9 @@ impl Sheet {
             self.clauses.extend(clauses(text, &cut.range).into_iter().map(|range| {
                 let words = words.within(&range);
                 let claim = Claim::of(text.get(range.clone()).unwrap_or_default(), &words.tokens, phrasebook);
-                Clause { sentence, range, words, claim }
+                Clause { sentence, range, words, claim, is_answered: false }
             }));
+            self.answer(text, first, phrasebook);
         }
         self.sentences.push(Sentence {
             text: 0,
@@ -68,6 +69,22 @@ impl Sheet {
             words,
             clauses: first..self.clauses.len(),
         });
+    }
+}
+
+impl Sheet {
+    /// Notes of which of the last clauses, from `first` on, the one behind it says that it is done: "PNG chart: done", "Banner - built".
+    fn answer(&mut self, text: &str, first: usize, phrasebook: &Phrasebook) {
+        for n in first..self.clauses.len() {
+            let (Some(label), Some(answer)) = (self.clauses.get(n), self.clauses.get(n + 1)) else { return };
+            let mark = text.get(label.range.end..answer.range.start).unwrap_or_default().trim();
+            let is_mark = [":", "-", "–", "—", "→", "=>"].contains(&mark);
+            let is_label = label.claim.status.is_none() && !label.claim.tells_past;
+            let is_answered = is_mark && is_label && answer.words.begin_as_done(&answer.claim, phrasebook);
+            if let Some(label) = self.clauses.get_mut(n) {
+                label.is_answered = is_answered;
+            }
+        }
     }
 }
 
@@ -103,6 +120,8 @@ pub struct Clause {
     pub words: Words,
     /// What it claims.
     pub claim: Claim,
+    /// Whether it is a label, and what stands behind it says that it is done: "PNG chart: done".
+    pub is_answered: bool,
 }
 
 /// The words of a part of a text, with their places in the whole.

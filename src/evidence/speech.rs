@@ -107,6 +107,17 @@ impl Words {
         tokens.iter().enumerate().any(|(n, token)| token.stem == Some(verb) && is_told(n))
     }
 
+    /// Whether they tell what became of just the thing that some other words name: "the postmortem draft was written".
+    #[must_use]
+    pub fn tell_of(&self, thing: &Self, phrasebook: &Phrasebook) -> bool {
+        let tokens = head(main(&self.tokens, phrasebook), phrasebook);
+        let Some(verb) = (0..tokens.len()).find(|n| is_past(tokens, *n, phrasebook)) else { return false };
+        let mut subject: Vec<_> = tokens.iter().take(verb).filter_map(|token| token.stem).collect();
+        subject.sort_unstable();
+        subject.dedup();
+        !subject.is_empty() && subject == thing.stems
+    }
+
     /// Whether they begin with the word that some others begin with: as one order repeats another.
     #[must_use]
     pub fn begin_like(&self, other: &Self) -> bool {
@@ -228,6 +239,12 @@ impl Words {
     #[must_use]
     pub fn tell_a_check(&self, phrasebook: &Phrasebook) -> bool {
         phrasebook.checks.is_in(&self.tokens)
+    }
+
+    /// Whether they tell that something that ran does not run any more.
+    #[must_use]
+    pub fn tell_an_end(&self, phrasebook: &Phrasebook) -> bool {
+        phrasebook.ends.is_in(&self.tokens)
     }
 
     /// Whether they tell that work was recorded.

@@ -250,7 +250,9 @@ fn abbreviates(before: &str) -> bool {
     let lead = before.get(..before.len() - word.len()).unwrap_or("").trim_end();
     let is_first = before.len() == word.len() || (lead.ends_with(':') && word.len() <= 2);
     let number = !word.is_empty() && word.chars().all(|c| c.is_ascii_digit()) && is_first;
-    let initial = word.chars().count() <= 1 && !word.chars().all(|c| c.is_ascii_digit());
+    // `4 s.`, `12 V.`: the unit of a number is no initial.
+    let is_unit = lead.ends_with(|c: char| c.is_ascii_digit());
+    let initial = word.chars().count() <= 1 && !word.chars().all(|c| c.is_ascii_digit()) && !is_unit;
     number
         || word.is_empty()
         || initial
@@ -311,6 +313,8 @@ mod tests {
             ("about: 9. Reason never shown. Do we log it?", vec!["about: 9. Reason never shown.", "Do we log it?"]),
             ("Build that?   1. Checks stay on the fork.", vec!["Build that?", "1. Checks stay on the fork."]),
             ("look for functions etc... that still need work", vec!["look for functions etc... that still need work"]),
+            ("Set it to 4 s. Write the entry.", vec!["Set it to 4 s.", "Write the entry."]),
+            ("Ask J. Smith. Then stop.", vec!["Ask J. Smith.", "Then stop."]),
             ("2", vec!["2"]),
             ("2.", vec!["2."]),
         ] {

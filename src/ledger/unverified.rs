@@ -102,7 +102,12 @@ fn written(call: &CallRow, facts: &UnverifiedFacts) -> Vec<Arc<str>> {
     let program = call.intent.split(' ').next().unwrap_or_default();
     let writes = is_committed(call) && call.world.as_deref() == Some("file") && !facts.harmless.iter().any(|own| own == program);
     let files = call.target.iter().filter(|_| writes).flat_map(|target| target.split(' '));
-    files.filter(|file| !facts.scratch.iter().any(|part| file.contains(part.as_str()))).map(Arc::from).collect()
+    let is_scratch = |file: &str| {
+        let lies_in =
+            |part: &String| part.strip_prefix('^').map_or_else(|| file.contains(part.as_str()), |start| file.starts_with(start));
+        facts.scratch.iter().any(lies_in)
+    };
+    files.filter(|file| !is_scratch(file)).map(Arc::from).collect()
 }
 
 fn is_committed(call: &CallRow) -> bool {

@@ -101,6 +101,8 @@ fn told_done<'c>(case: &'c Case<'_>, owed: &'c Owed) -> Option<Saying<'c>> {
             continue;
         }
         let is_done = saying.clause.claim.status == Some(Status::Done)
+            || saying.clause.is_answered
+            || (saying.clause.claim.status.is_none() && saying.clause.words.tell_of(&owed.words, case.phrasebook))
             || ((saying.clause.claim.status.is_none() || is_own(saying.clause.claim.status))
                 && saying.sentence.words.tell_done(&owed.words, case.phrasebook))
             || (saying.sentence.section == Section::Done && case.status(saying.clause) == Some(Status::Done));
@@ -150,7 +152,7 @@ fn action(case: &Case<'_>, owed: &Owed, severity: Severity) -> Option<Loss> {
             || mention::names_it_alone(case, owed, names, done)
     };
     let is_it = |done: &Saying<'_>| is_known(done) && !mention::names_another(case, owed, names, done);
-    let done = mention.tells_apart(Status::Done, (case, owed), |_| false).filter(is_it)?;
+    let done = mention.telling(Status::Done).filter(|done| done.recall > 0.0).find(is_it)?;
     // What names more of it is about it rather.
     let open = open.into_iter().filter_map(|status| mention.tells_apart(status, (case, owed), |_| true));
     if open.into_iter().any(|saying| saying.shared >= done.shared) {
@@ -174,9 +176,12 @@ fn told_verified<'c>(case: &'c Case<'_>, owed: &'c Owed, milestone: Milestone) -
         if case.page().clauses_of(saying.sentence).iter().any(denies) {
             return None;
         }
+        // "CHANGELOG.md: entry committed": the file is the label.
+        let is_told = || case.page().clauses_of(saying.sentence).iter().any(|clause| is_deed(clause) && tells(&clause.words));
         match case.status(saying.clause) {
             Some(Status::Done) => done = done.or(Some(saying)),
             Some(_) => return None,
+            None if is_told() => done = done.or(Some(saying)),
             None => {}
         }
     }
@@ -188,7 +193,11 @@ fn is_told_ended(case: &Case<'_>, owed: &Owed) -> bool {
     let mention = Mention::of(case, owed);
     // A rebase that was begun is open, and "was rebased" says that it is over.
     let is_over = |clause: &Clause| owed.entry.kind == EntryKind::Transaction && clause.claim.tells_past && !clause.claim.denies;
-    mention.clauses().any(|clause| clause.claim.status == Some(Status::Done) || is_over(clause) || is_over_behind(case, clause))
+    let is_stopped = |clause: &Clause| clause.words.tell_an_end(case.phrasebook) && case.status(clause) == Some(Status::Done);
+    let mut clauses = mention.clauses();
+    clauses.any(|clause| {
+        clause.claim.status == Some(Status::Done) || is_over(clause) || is_stopped(clause) || is_over_behind(case, clause)
+    })
 }
 
 /// Whether what goes on behind the brackets of a clause says that it is over: "the server (pid 4821) has been stopped".
@@ -211,8 +220,12 @@ pub(super) fn is_begun(case: &Case<'_>, owed: &Owed) -> bool {
     let may_be = |call: &&CallRow| match use_of(case, owed, call) {
         Use::Own => true,
         Use::Another => false,
-        // Of two deeds in their order something has to tell, or have been edited.
-        Use::Unknown => deeds == 1 || call.class == Class::Write,
+        // Of two deeds in their order something has to tell, or have been edited; and what came back, or what the agent said of it,
+        // speaks of what was asked for.
+        Use::Unknown => {
+            let is_told = || deeds::known(case, call).all(case, call).share_of(&owed.words) >= TOLD;
+            (deeds == 1 || call.class == Class::Write) && is_told()
+        }
     };
     let done: usize = since().filter(may_be).map(deeds_of).take(deeds).sum();
     // Where it names several things, all of them; what is written like a word ("TestFlight") a command may call otherwise.
@@ -225,6 +238,9 @@ pub(super) fn is_begun(case: &Case<'_>, owed: &Owed) -> bool {
     let is_seen = |name: &str| !name.contains('/') && looks().any(|call| is_named(call, name));
     done >= deeds && exact.all(|name| since().any(|call| is_named(call, name)) || is_seen(name))
 }
+
+/// So much of what was asked for must be spoken of beside a call whose own words say nothing of it.
+const TOLD: f64 = 0.3;
 
 /// What a call was made for, as far as its words tell.
 enum Use {

@@ -118,6 +118,7 @@ pub(super) struct Scope {
 pub(super) struct Actions {
     pub(super) checks: Vec<String>,
     pub(super) commits: Vec<String>,
+    pub(super) ends: Vec<String>,
     pub(super) pushes: Vec<String>,
     pub(super) works: Vec<String>,
     pub(super) machine: String,

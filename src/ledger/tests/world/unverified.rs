@@ -43,6 +43,9 @@ fn what_was_written_since_the_last_passing_check_is_one_entry() {
     assert_eq!(owed(&lane), Vec::<String>::new(), "a folder is no work");
     let lane = session("sh t ok cargo test\nstep w\ncall w Write {\"file_path\":\"/tmp/x.py\",\"content\":\"x\"}\nresult w ok");
     assert_eq!(owed(&lane), Vec::<String>::new(), "scratch");
+    let home = "{\"file_path\":\"/home/dev/app/x.py\",\"content\":\"x\"}";
+    let lane = session(&format!("sh t ok cargo test\nstep w\ncall w Write {home}\nresult w ok"));
+    assert_eq!(owed(&lane), ["unverified repair"], "somebody's home is no device");
 }
 
 #[test]
