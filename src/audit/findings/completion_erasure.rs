@@ -82,7 +82,8 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         !is_rule(&saying) && (is_most || (is_some && mention::is_nameless(case, owed)))
     };
     let is_described = || mention::described(case, owed).any(is_told);
-    let is_gone = mention.sayings().all(|saying| is_rule(&saying))
+    // Who gives its number knows that it is there, whatever the heading.
+    let is_gone = mention.sayings().all(|saying| is_rule(&saying) && !is_shown(&saying))
         && !case.is_unobserved()
         && !is_described()
         && identifier_drift::told_otherwise(case, owed).is_none();

@@ -133,7 +133,9 @@ fn restates(case: &Case<'_>, owed: &Owed, saying: &Saying<'_>) -> bool {
     let rules = words.bind(case.phrasebook) || words.need(case.phrasebook) || words.exclude(case.phrasebook) || !tells();
     let contrast = |words: &Words| Contrast::of(words, case.phrasebook);
     let contrasts = || contrast(&owed.words).zip(contrast(words)).is_some_and(|(own, other)| !own.is_turned_in(&other));
-    (rules && case.gates_as(owed, saying)) || contrasts()
+    // "The reader is addressed as X, not Y" is how it is to be.
+    let bars = || owed.claim.denies && saying.clause.claim.denies && saying.clause.claim.status.is_none();
+    (rules && case.gates_as(owed, saying)) || contrasts() || (bars() && saying.sentence.section != Section::Done)
 }
 
 /// Whether a clause tells of something done.

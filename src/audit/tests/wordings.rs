@@ -122,6 +122,15 @@ const SAYINGS: &[(&str, &[Saying])] = &[
             ("Put the not-null constraint on refunds.order_id before you backfill it.", Some("ordering-flattening")),
         ],
     ),
+    // How it is to be is not what was done; and an abbreviation before "I" is no number.
+    (
+        "Address the reader as \"you\" there, not \"one\".",
+        &[("In the guide the reader is addressed as \"you\", not \"one\".", None)],
+    ),
+    (
+        "You may merge PR 482 when CI is green, any other PR I merge myself.",
+        &[("PR 482 may be merged by me when CI is green; any other PR the user merges.", None)],
+    ),
     // Nested lists have heads of their own.
     (
         "Never push to the branch main. Notify the team in the end.",

@@ -112,7 +112,8 @@ pub(super) fn numbered(text: &str, token: &Token) -> Option<Identifier> {
         digits > 0 && digits <= 4 && next.len() <= 7 && next.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-'));
     let is_letter = next.len() == 1
         && next.bytes().all(|byte| byte.is_ascii_uppercase())
-        && (next != "I" && next != "A" || word.starts_with(|c: char| c.is_ascii_uppercase()));
+        // "Any other PR I merge myself": an abbreviation has no part I.
+        && (next != "I" && next != "A" || word.starts_with(|c: char| c.is_ascii_uppercase()) && !word.bytes().all(|b| b.is_ascii_uppercase()));
     let is_ticket =
         next.strip_prefix('#').is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()));
     if is_ticket {
