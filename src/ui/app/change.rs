@@ -87,7 +87,9 @@ impl ChangeState {
         self.rows = with_headings(left.collect());
         let is_held = |row: &ChangeRow| matches!(row, ChangeRow::Entry(_, entry) if Some(entry.id) == held);
         let place = self.rows.iter().position(is_held);
-        self.list.selected = place.unwrap_or(self.list.selected);
+        // A heading says nothing more when it is looked at.
+        let first = || self.rows.iter().position(|row| matches!(row, ChangeRow::Entry(..))).filter(|_| self.list.selected == 0);
+        self.list.selected = place.or_else(first).unwrap_or(self.list.selected);
     }
 
     /// How many entries are shown.

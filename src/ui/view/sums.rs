@@ -165,8 +165,8 @@ fn brief(columns: &[Column<'_>; 2], area: Rect, canvas: &mut Canvas<'_>) {
         let (line, tokens) = (line_of(area, n), column.tokens);
         let x = canvas.put(line, 0, Role::Strong, &format!("{:<17}", cut_end(column.title, 16)));
         canvas.put(line, x, verdict_role(column.verdict), column.verdict.word());
-        let after = words::tokens(tokens.after);
+        let (before, after) = (words::tokens(tokens.before), words::tokens(tokens.after));
         let (safely, at_risk) = (words::tokens(tokens.reclaimed_safely), words::tokens(tokens.at_risk));
-        canvas.put(line, x + 9, Role::Text, &format!("{after:>5} after: {safely} reclaimed safely, {at_risk} at risk"));
+        canvas.put(line, x + 9, Role::Text, &format!("{before} → {after}: {safely} reclaimed safely, {at_risk} at risk"));
     }
 }
