@@ -75,6 +75,14 @@ impl Words {
         self.without_phrases(&[&phrasebook.consent, &phrasebook.waits])
     }
 
+    /// Whether they put a human's word first: "only after the user's OK", and not "tell the user after flashing".
+    #[must_use]
+    pub fn come_after_consent(&self, phrasebook: &Phrasebook) -> bool {
+        const NEAR: usize = 6;
+        let behind = |end: usize| self.tokens.get(end..(end + NEAR).min(self.tokens.len())).unwrap_or_default();
+        phrasebook.first_right.find(&self.tokens).any(|cue| phrasebook.asked_first.is_in(behind(cue.end)))
+    }
+
     /// Whether they tell that a human is asked first.
     #[must_use]
     pub fn tell_of_consent(&self, phrasebook: &Phrasebook) -> bool {

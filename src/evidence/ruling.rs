@@ -137,7 +137,9 @@ impl Words {
     /// Whether they begin with a word that denies: "no releases".
     #[must_use]
     pub fn begin_with_no(&self, phrasebook: &Phrasebook) -> bool {
-        phrasebook.negation.find(&self.tokens).next().is_some_and(|not| not.start == 0)
+        // A label may stand before it: "Hosting contract: no cancelling".
+        let is_apart = |n: usize| self.tokens.get(n - 1).zip(self.tokens.get(n)).is_some_and(|(label, no)| no.is_apart_from(label));
+        phrasebook.negation.find(&self.tokens).next().is_some_and(|not| not.start == 0 || is_apart(not.start))
     }
 
     /// Whether they deny that something comes with something else, and nothing more: "without a review", with no "never", no "must" and

@@ -14,6 +14,9 @@ use crate::evidence::{Clause, Section, Sentence, Status, Words};
 /// How much of the condition must be there for it to stand.
 const STANDS: f64 = 0.5;
 
+/// And where it stands by itself.
+const APART: f64 = 0.8;
+
 /// How much of the rule without its condition a clause must say.
 const RULE: f64 = 0.5;
 
@@ -43,6 +46,12 @@ fn unconditional(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         return None;
     }
     let mut general = None;
+    // "Rollout plan: 2 %, 10 %." and, elsewhere, "after each step hold until the user has looked".
+    let holds_apart =
+        |other: &Saying<'_>| other.share >= APART && other.shared >= LEAST && scoped(case, other.sentence) && !is_cut(other);
+    if case.saying_of(&condition).any(|other| holds_apart(&other)) {
+        return None;
+    }
     let says = |saying: &Saying<'_>| saying.share >= RULE && saying.sentence.words.share_of(&rule) > RULE;
     for saying in case.saying_of(&rule).filter(|saying| says(saying) && !is_cut(saying)) {
         if is_conditional(case, &saying, &condition) {
@@ -96,7 +105,8 @@ fn is_wider(case: &Case<'_>, owed: &Owed, core: &Words, saying: &Saying<'_>) -> 
     let is_there = |name: &str| text.contains(name) || drift(name, text).is_some();
     let names_one = names.any(is_there) || replaced(&owed.entry.text, text).is_some();
     // "No restart of both" speaks of no more than "never restart both".
-    let is_no = usize::from(owed.claim.denies && words.begin_with_no(case.phrasebook));
+    let begins_with_no = words.begin_with_no(case.phrasebook) || saying.clause.words.begin_with_no(case.phrasebook);
+    let is_no = usize::from(owed.claim.denies && begins_with_no);
     let is_wide = words.width(case.phrasebook) > owed.words.width(case.phrasebook) + is_no;
     let is_general = saying.clause.claim.is_general;
     // What is said besides the ban tells it from no other: "never reset them, last time people rioted".

@@ -3,12 +3,12 @@
 //!
 //! Medium; high where the order was tagged, or stands the other way round.
 
-use super::Loss;
+use super::{Loss, consent_dropped};
 use crate::audit::case::{Case, SAID, Saying};
 use crate::audit::fate::Fate;
 use crate::audit::finding::Severity;
 use crate::audit::owed::Owed;
-use crate::evidence::{Claim, Clause, Ends, Kept, Sentence, Status, stands_whole};
+use crate::evidence::{Claim, Clause, Ends, Kept, Sentence, Status, Words, stands_whole};
 use crate::ledger::entry::EntryStatus;
 
 pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
@@ -21,16 +21,21 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     if owed.entry.status_at(case.before) == Some(EntryStatus::Claimed) && is_told_over(case, owed) {
         return None;
     }
-    // "Ask the user first": who is to be asked comes first.
-    let asks = |saying: &Saying<'_>| {
-        owed.words.want_consent(case.phrasebook)
-            && saying.sentence.words.tell_of_consent(case.phrasebook)
-            && (saying.sentence.words.put_before(case.phrasebook)
-                || saying.sentence.words.need(case.phrasebook)
-                || case.forbids(saying))
+    // "Ask the user first": who is to be asked comes first. What asks first may say hardly more than that.
+    let waits = |words: &Words| {
+        words.put_before(case.phrasebook) || words.need(case.phrasebook) || words.come_after_consent(case.phrasebook)
     };
-    // What asks first may say hardly more than that.
-    if case.saying_of(&owed.words).any(|saying| saying.shared >= 2 && asks(&saying)) {
+    let asks = |saying: &Saying<'_>| {
+        saying.sentence.words.tell_of_consent(case.phrasebook) && (waits(&saying.sentence.words) || case.forbids(saying))
+    };
+    let is_asked = || {
+        let deed = consent_dropped::deed(case, owed);
+        let is_about = |sentence: &Sentence| case.page().share(&deed, sentence) >= consent_dropped::ABOUT;
+        let mut asked = case.page().sentences().iter().filter(|sentence| sentence.words.tell_of_consent(case.phrasebook));
+        asked.any(|sentence| is_about(sentence) && waits(&sentence.words))
+    };
+    let wants = owed.words.want_consent(case.phrasebook);
+    if wants && (case.saying_of(&owed.words).any(|saying| saying.shared >= 2 && asks(&saying)) || is_asked()) {
         return None;
     }
     for saying in case.said(owed).filter(|saying| saying.share >= SAID) {

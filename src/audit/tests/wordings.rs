@@ -122,6 +122,18 @@ const SAYINGS: &[(&str, &[Saying])] = &[
             ("Put the not-null constraint on refunds.order_id before you backfill it.", Some("ordering-flattening")),
         ],
     ),
+    // A label before the "no"; and an upload that was allowed once beside the rule for the others.
+    (
+        "Don't cancel the old hosting contract before I've gone through the orders of the last week.",
+        &[("Old hosting contract: no cancelling before the user has been through the orders of the last week.", None)],
+    ),
+    (
+        "Upload build 9 to the branch playtest, just this once; any further upload to Steam needs my OK first.",
+        &[(
+            "Build 9 is still to be uploaded to the branch playtest, just this once. Any further upload to Steam needs the user's OK first.",
+            None,
+        )],
+    ),
     // How it is to be is not what was done; and an abbreviation before "I" is no number.
     (
         "Address the reader as \"you\" there, not \"one\".",
