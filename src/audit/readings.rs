@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::audit::uses::{Shared, Uses};
 use crate::audit::values;
 use crate::base::ids::{EntryId, EventIx};
-use crate::evidence::{Claim, Phrasebook, Words};
+use crate::evidence::{Claim, Page, Phrasebook, Words};
 use crate::ledger::LaneSnapshot;
 use crate::ledger::entry::Entry;
 use crate::ledger::rows::CallRow;
@@ -40,6 +40,7 @@ pub(super) struct Reading {
     /// Whether it takes something back.
     pub(super) lifts: bool,
     values: OnceCell<Values>,
+    asked: OnceCell<Words>,
 }
 
 /// What a call is known by.
@@ -76,7 +77,7 @@ impl Readings {
         let words = Rc::new(words.without_fact(phrasebook));
         let rule = if claim.denies { Rc::new(words.denial(&entry.text, phrasebook)) } else { Rc::clone(&words) };
         let deed = deed(entry, &rule, claim.denies, phrasebook);
-        let reading = Rc::new(Reading { words, rule, deed, claim, lifts, values: OnceCell::new() });
+        let reading = Rc::new(Reading { words, rule, deed, claim, lifts, values: OnceCell::new(), asked: OnceCell::new() });
         self.texts.borrow_mut().insert(Arc::clone(&entry.text), Rc::clone(&reading));
         reading
     }
@@ -103,7 +104,21 @@ impl Readings {
     }
 }
 
+/// A clause about fewer things says hardly what is to be done.
+const LEAST: usize = 2;
+
 impl Reading {
+    /// What is to be done once somebody was asked, of an entry that wants to be. "Upload it, just this once; any further upload needs my
+    /// OK": of several clauses, the one that wants it says for what.
+    pub(super) fn asked(&self, entry: &Entry, phrasebook: &Phrasebook) -> &Words {
+        self.asked.get_or_init(|| {
+            let page = Page::new([&*entry.text], phrasebook);
+            let wants = page.clauses().iter().find(|clause| clause.words.want_consent(phrasebook));
+            let own = wants.map(|clause| clause.words.without_consent(phrasebook)).filter(|own| own.len() >= LEAST);
+            own.unwrap_or_else(|| self.words.without_consent(phrasebook))
+        })
+    }
+
     /// The values of the entry whose reading this is.
     pub(super) fn values(&self, entry: &Entry, phrasebook: &Phrasebook) -> &Values {
         self.values.get_or_init(|| {

@@ -8,39 +8,28 @@ use super::Loss;
 use crate::audit::case::{Case, SAID};
 use crate::audit::finding::Severity;
 use crate::audit::owed::Owed;
-use crate::evidence::{Page, Sentence, Status, Words};
+use crate::evidence::{Sentence, Status};
 
 /// How much of what is to be done a sentence must say to be about it.
 pub(super) const ABOUT: f64 = 0.3;
-
-/// A clause about fewer things says hardly what is to be done.
-const LEAST: usize = 2;
 
 pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     let is_asked = owed.entry.kind.is_commitment() && owed.words.want_consent(case.phrasebook);
     if owed.stands() || owed.is_vague() || !is_asked || case.is_unobserved() {
         return None;
     }
-    let deed = deed(case, owed);
+    let reading = case.readings.of(&owed.entry, case.phrasebook);
+    let deed = reading.asked(&owed.entry, case.phrasebook);
     let tells = |sentence: &Sentence| {
-        let is_about = deed.is_empty() || case.page().share(&deed, sentence) >= ABOUT;
+        let is_about = deed.is_empty() || case.page().share(deed, sentence) >= ABOUT;
         is_about && sentence.words.tell_of_consent(case.phrasebook)
     };
     if deed.is_empty() || case.page().sentences().iter().any(tells) {
         return None;
     }
     let is_planned = |status: Option<Status>| !matches!(status, Some(Status::Done | Status::Failed | Status::Unknown));
-    let planned = case.saying_of(&deed).find(|saying| saying.share >= SAID && is_planned(saying.clause.claim.status))?;
+    let planned = case.saying_of(deed).find(|saying| saying.share >= SAID && is_planned(saying.clause.claim.status))?;
     // What stays forbidden is not done.
     let severity = if owed.is_explicit() { Severity::High } else { Severity::Medium };
     (!planned.clause.claim.denies).then(|| Loss::altered(case, severity, planned))
-}
-
-/// What is to be done once somebody was asked. "Upload it, just this once; any further upload needs my OK": of several clauses, the one
-/// that wants it says for what.
-pub(super) fn deed(case: &Case<'_>, owed: &Owed) -> Words {
-    let page = Page::new([&*owed.entry.text], case.phrasebook);
-    let wants = page.clauses().iter().find(|clause| clause.words.want_consent(case.phrasebook));
-    let own = wants.map(|clause| clause.words.without_consent(case.phrasebook)).filter(|own| own.len() >= LEAST);
-    own.unwrap_or_else(|| owed.words.without_consent(case.phrasebook))
 }

@@ -29,8 +29,9 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
         saying.sentence.words.tell_of_consent(case.phrasebook) && (waits(&saying.sentence.words) || case.forbids(saying))
     };
     let is_asked = || {
-        let deed = consent_dropped::deed(case, owed);
-        let is_about = |sentence: &Sentence| case.page().share(&deed, sentence) >= consent_dropped::ABOUT;
+        let reading = case.readings.of(&owed.entry, case.phrasebook);
+        let deed = reading.asked(&owed.entry, case.phrasebook);
+        let is_about = |sentence: &Sentence| case.page().share(deed, sentence) >= consent_dropped::ABOUT;
         let mut asked = case.page().sentences().iter().filter(|sentence| sentence.words.tell_of_consent(case.phrasebook));
         asked.any(|sentence| is_about(sentence) && waits(&sentence.words))
     };

@@ -4,6 +4,8 @@
 //!
 //! Medium for what is said to be recorded, low for what is said to be checked, as for work that the ledger knows to wait for it.
 
+use std::collections::BTreeMap;
+
 use crate::audit::case::Case;
 use crate::audit::finding::{Finding, FindingClass, Severity};
 use crate::audit::findings::constraint_inflation::is_from_summary;
@@ -27,26 +29,29 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Finding> {
     if case.is_unobserved() {
         return Vec::new();
     }
-    let mut written: Vec<(&str, EventIx)> = Vec::new();
-    for call in case.lane.calls.iter().take_while(|call| call.event < case.before).filter(|call| writes(call)) {
-        let Some(file) = call.target.as_deref().filter(|file| !file.contains(' ')) else { continue };
-        if !written.iter().any(|(known, _)| *known == file) {
-            written.push((file, call.event));
-        }
-    }
     let mut found: Vec<Finding> = Vec::new();
-    written.retain(|(file, _)| !is_waited_for(case, file));
     for unseen in [Unseen::Commit, Unseen::Check] {
-        let last = case.lane.calls.iter().rev().filter(|call| call.event < case.before).find(|call| unseen.may_come_of(call));
-        let since = |(_, first): &&(&str, EventIx)| last.is_none_or(|last| last.event < *first);
-        for (file, first) in written.iter().filter(since) {
-            let Some(sentence) = told(case, name_of(file), *first, unseen) else { continue };
+        for (file, first) in written(case, unseen) {
+            let Some(sentence) = told(case, name_of(file), first, unseen) else { continue };
             let Some(passage) = case.passage(sentence).filter(|passage| !is_known(&found, &passage.text)) else { continue };
             let finding = Finding::of_passage(FindingClass::ConfirmationCollapse, unseen.severity(), passage);
             found.push(Finding { before: Some(format!("{}: {file}", unseen.before())), ..finding });
         }
     }
     found
+}
+
+/// So many calls before the boundary are looked through.
+const LOOKED_AT: usize = 1000;
+
+/// The files that were written since it may have happened, and that the page names; each with its first write.
+fn written<'c>(case: &'c Case<'_>, unseen: Unseen) -> BTreeMap<&'c str, EventIx> {
+    let before = case.lane.calls.iter().rev().skip_while(|call| call.event >= case.before);
+    let since = before.take(LOOKED_AT).take_while(|call| !unseen.may_come_of(call)).filter(|call| writes(call));
+    let named = since.filter_map(|call| Some((call.target.as_deref()?, call.event)));
+    let mut written: BTreeMap<&str, EventIx> = named.filter(|(file, _)| !file.contains(' ')).collect();
+    written.retain(|file, _| case.page().spells(name_of(file)) && !is_waited_for(case, file));
+    written
 }
 
 /// Whether the ledger waits for something to be done with a file: then its entry's loss tells of it.
