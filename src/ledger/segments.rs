@@ -149,7 +149,7 @@ impl Cutter<'_> {
     fn sentences(&mut self, range: Range<usize>, words: usize, (kind, indent): (SegmentKind, usize)) {
         let line = self.text.get(words..range.end).unwrap_or("");
         let (mut from, mut code, mut kind, mut begins) = (0, false, kind, range.start);
-        for (at, mark) in line.match_indices(['.', '!', '?', '。', '！', '？', '`']) {
+        for (at, mark) in line.match_indices(['.', '!', '?', '。', '！', '？', '`', ';']) {
             if mark == "`" {
                 code = !code;
                 continue;
@@ -160,7 +160,9 @@ impl Cutter<'_> {
             let next = closed.trim_start().chars().next();
             let before = line.get(from..at).unwrap_or("");
             let ends = !mark.is_ascii()
-                || (closed.starts_with(char::is_whitespace)
+                || (mark == ";" && parts(before, rest))
+                || (mark != ";"
+                    && closed.starts_with(char::is_whitespace)
                     && next
                         .is_some_and(|c| c.is_alphanumeric() || matches!(c, '`' | '"' | '*' | '“' | '@' | '/' | '(' | '¿' | '¡'))
                     && !(mark == "." && abbreviates(before)));
@@ -242,6 +244,78 @@ fn mark(line: &str) -> (Option<SegmentKind>, &str) {
     }
 }
 
+/// With these a clause points back to the one before it.
+const BACK: &[&str] = &[
+    "it",
+    "its",
+    "it's",
+    "they",
+    "their",
+    "they're",
+    "this",
+    "that",
+    "that's",
+    "these",
+    "those",
+    "he",
+    "she",
+    "i",
+    "i'm",
+    "i've",
+    "we",
+    "we've",
+    "there",
+    "otherwise",
+    "so",
+    "but",
+    "because",
+    "since",
+    "as",
+    "which",
+    "then",
+    "else",
+    "and",
+    "or",
+    "es",
+    "sie",
+    "er",
+    "das",
+    "dies",
+    "sonst",
+    "denn",
+    "aber",
+    "dann",
+    "und",
+    "ich",
+    "wir",
+    "il",
+    "elle",
+    "ils",
+    "ça",
+    "cela",
+    "sinon",
+    "car",
+    "mais",
+    "et",
+    "je",
+    "nous",
+    "eso",
+    "esto",
+    "y",
+    "pero",
+];
+
+/// Whether what stands on both sides of a semicolon says something by itself: "upload it once; any further upload needs my OK".
+fn parts(before: &str, rest: &str) -> bool {
+    const WORDS: usize = 4;
+    let is_long = |text: &str| text.split_whitespace().filter(|word| word.contains(char::is_alphabetic)).nth(WORDS - 1).is_some();
+    let is_open = before.matches('(').count() > before.matches(')').count();
+    // "Do not run it again; it already ran": what points back, or gives a reason, belongs to what stands before it.
+    let first = rest.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let points_back = BACK.contains(&first.trim_matches(|c: char| !c.is_alphabetic()));
+    rest.starts_with(' ') && !is_open && !points_back && is_long(before) && is_long(rest)
+}
+
 /// Whether the word before a full stop is no end of a sentence.
 fn abbreviates(before: &str) -> bool {
     let before = before.trim_start();
@@ -314,6 +388,15 @@ mod tests {
             ("Build that?   1. Checks stay on the fork.", vec!["Build that?", "1. Checks stay on the fork."]),
             ("look for functions etc... that still need work", vec!["look for functions etc... that still need work"]),
             ("Set it to 4 s. Write the entry.", vec!["Set it to 4 s.", "Write the entry."]),
+            (
+                "Upload it once, today; any further upload needs my OK.",
+                vec!["Upload it once, today;", "any further upload needs my OK."],
+            ),
+            ("Do not re-run the migration; it already ran once.", vec!["Do not re-run the migration; it already ran once."]),
+            (
+                "Keep these (old names; not the new ones at all) as is.",
+                vec!["Keep these (old names; not the new ones at all) as is."],
+            ),
             ("Ask J. Smith. Then stop.", vec!["Ask J. Smith.", "Then stop."]),
             ("2", vec!["2"]),
             ("2.", vec!["2."]),
