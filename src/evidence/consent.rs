@@ -75,11 +75,16 @@ impl Words {
         self.without_phrases(&[&phrasebook.consent, &phrasebook.waits])
     }
 
-    /// Whether they put a human's word first: "only after the user's OK", and not "tell the user after flashing".
+    /// Whether they put a human's word first: "only after the user's OK", and not "tell the user after flashing", nor "once it is
+    /// published, ask the user".
     #[must_use]
     pub fn come_after_consent(&self, phrasebook: &Phrasebook) -> bool {
         const NEAR: usize = 6;
-        let behind = |end: usize| self.tokens.get(end..(end + NEAR).min(self.tokens.len())).unwrap_or_default();
+        let behind = |end: usize| {
+            let near = self.tokens.get(end..(end + NEAR).min(self.tokens.len())).unwrap_or_default();
+            let mark = near.windows(2).position(|pair| matches!(pair, [one, two] if two.is_apart_from(one)));
+            near.get(..mark.map_or(near.len(), |at| at + 1)).unwrap_or_default()
+        };
         phrasebook.first_right.find(&self.tokens).any(|cue| phrasebook.asked_first.is_in(behind(cue.end)))
     }
 

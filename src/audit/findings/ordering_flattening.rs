@@ -11,12 +11,15 @@ use crate::audit::owed::Owed;
 use crate::evidence::{Claim, Clause, Ends, Kept, Sentence, Status, Words, stands_whole};
 use crate::ledger::entry::EntryStatus;
 
+/// All of a limit.
+const ALL: f64 = 0.99;
+
 pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     if owed.stands() || owed.is_long() {
         return None;
     }
     let ends = owed.ends(case.phrasebook).filter(|_| !waits_for_a_word(case, owed))?;
-    let (mut flat, mut turned) = (None, None);
+    let (mut flat, mut turned, mut limited) = (None, None, false);
     // What was reported as done, and is told as done, has no order left that could be lost.
     if owed.entry.status_at(case.before) == Some(EntryStatus::Claimed) && is_told_over(case, owed) {
         return None;
@@ -39,10 +42,16 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     if wants && (case.saying_of(&owed.words).any(|saying| saying.shared >= 2 && asks(&saying)) || is_asked()) {
         return None;
     }
+    // "Until 30 June it must work" is what "it has to work until 30 June" was.
+    let is_limited = |saying: &Saying<'_>| {
+        let limit = saying.sentence.words.condition(case.phrasebook);
+        limit.zip(owed.condition(case.phrasebook)).is_some_and(|(limit, own)| limit.share_of(own) >= ALL)
+    };
     for saying in case.said(owed).filter(|saying| saying.share >= SAID) {
         match ends.in_words(&saying.sentence.words, case.phrasebook) {
             Kept::InOrder => return None,
             Kept::Turned => turned = turned.or(Some(saying)),
+            Kept::Flat if !wants && is_limited(&saying) => limited = true,
             Kept::Flat => flat = flat.or(Some(saying)),
             Kept::Absent => {}
         }
@@ -50,6 +59,9 @@ pub(super) fn find(case: &Case<'_>, owed: &Owed) -> Option<Loss> {
     let severity = if owed.is_explicit() { Severity::High } else { Severity::Medium };
     if let Some(saying) = turned {
         return Some(Loss::contradicted(case, Severity::High, saying));
+    }
+    if limited {
+        return None;
     }
     let loose = |sentence: &Sentence| Some(Loss { severity, fate: Fate::Altered, after: case.passage(sentence) });
     match (neighbours(case, &ends), flat) {

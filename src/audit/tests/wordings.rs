@@ -134,6 +134,11 @@ const SAYINGS: &[(&str, &[Saying])] = &[
             None,
         )],
     ),
+    // A limit may stand first.
+    (
+        "The coupon code LAMBS20 has to work on both domains until 30 June.",
+        &[("Until 30 June the coupon code LAMBS20 must work on both domains.", None)],
+    ),
     // How it is to be is not what was done; and an abbreviation before "I" is no number.
     (
         "Address the reader as \"you\" there, not \"one\".",
