@@ -137,9 +137,16 @@ impl Words {
     /// Whether they begin with a word that denies: "no releases".
     #[must_use]
     pub fn begin_with_no(&self, phrasebook: &Phrasebook) -> bool {
-        // A label may stand before it: "Hosting contract: no cancelling".
+        phrasebook.negation.find(&self.tokens).next().is_some_and(|not| not.start == 0)
+    }
+
+    /// The same behind a label: "Hosting contract: no cancelling".
+    #[must_use]
+    pub fn begin_with_no_behind_label(&self, phrasebook: &Phrasebook) -> bool {
+        const LABEL: usize = 4;
         let is_apart = |n: usize| self.tokens.get(n - 1).zip(self.tokens.get(n)).is_some_and(|(label, no)| no.is_apart_from(label));
-        phrasebook.negation.find(&self.tokens).next().is_some_and(|not| not.start == 0 || is_apart(not.start))
+        let no = phrasebook.negation.find(&self.tokens).next();
+        no.is_some_and(|no| (1..=LABEL).contains(&no.start) && is_apart(no.start))
     }
 
     /// Whether they deny that something comes with something else, and nothing more: "without a review", with no "never", no "must" and

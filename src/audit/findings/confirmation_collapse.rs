@@ -154,10 +154,14 @@ fn action(case: &Case<'_>, owed: &Owed, severity: Severity) -> Option<Loss> {
             || mention::names_it_alone(case, owed, names, done)
     };
     let is_it = |done: &Saying<'_>| is_known(done) && !mention::names_another(case, owed, names, done);
-    let done = mention.telling(Status::Done).filter(|done| done.recall > 0.0).find(is_it)?;
+    let mut told = mention.telling(Status::Done).filter(|done| done.recall > 0.0);
+    // A job is told of in many sentences; of a call, the first that says it was done decides.
+    let done = if owed.entry.kind == EntryKind::Process { told.find(is_it)? } else { told.next().filter(is_it)? };
     // What names more of it is about it rather.
     let open = open.into_iter().filter_map(|status| mention.tells_apart(status, (case, owed), |_| true));
-    if open.into_iter().any(|saying| saying.shared >= done.shared) {
+    // What a call of no result is told as twice, done and failed, is no clear "done".
+    let is_call = owed.entry.kind == EntryKind::Call;
+    if open.into_iter().any(|saying| is_call || saying.shared >= done.shared) {
         return None;
     }
     Some(Loss::contradicted(case, severity, done))

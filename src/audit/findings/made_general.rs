@@ -105,7 +105,7 @@ fn is_wider(case: &Case<'_>, owed: &Owed, core: &Words, saying: &Saying<'_>) -> 
     let is_there = |name: &str| text.contains(name) || drift(name, text).is_some();
     let names_one = names.any(is_there) || replaced(&owed.entry.text, text).is_some();
     // "No restart of both" speaks of no more than "never restart both".
-    let begins_with_no = words.begin_with_no(case.phrasebook) || saying.clause.words.begin_with_no(case.phrasebook);
+    let begins_with_no = words.begin_with_no(case.phrasebook) || words.begin_with_no_behind_label(case.phrasebook);
     let is_no = usize::from(owed.claim.denies && begins_with_no);
     let is_wide = words.width(case.phrasebook) > owed.words.width(case.phrasebook) + is_no;
     let is_general = saying.clause.claim.is_general;
