@@ -262,6 +262,7 @@ impl Items {
 }
 
 /// An item, with its texts if it has any.
+#[expect(clippy::large_enum_variant, reason = "one at a time is made and told, and nearly all are events")]
 enum Told<'i> {
     Event(Event<'i>),
     Fact(Fact<'i>),
