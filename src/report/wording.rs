@@ -30,7 +30,7 @@ pub(crate) fn call(tool: &str, what: &str) -> String {
 
 /// What clears a reason, and with what: `reconcile: git ls-remote origin`.
 pub(crate) fn repair(repair: Repair, kind: EntryKind, with: Option<&str>) -> String {
-    let look = with.unwrap_or("look at what it acts on");
+    let look = with.unwrap_or("look whether it happened");
     match (repair, with) {
         (Repair::Reconcile, _) => format!("reconcile: {look}"),
         (Repair::Carry, _) if kind == EntryKind::Effect => format!("reconcile: {look}; or carry"),

@@ -82,7 +82,7 @@ fn what_a_reader_asks_is_answered_where_it_stands() {
         // What is told of an entry goes on, and scrolls.
         ("compacted.jsonl", (120, 40), "e a", &["─ e2 ─", " J scrolls, 11 lines "]),
         ("compacted.jsonl", (120, 40), "e a J J J J", &["rule P1, inferred", "lost at compaction 1"]),
-        ("stopped-mid-call.jsonl", (120, 40), "e j j r j J J J J", &["do now reconcile: look at what it acts on", "rule retry"]),
+        ("stopped-mid-call.jsonl", (120, 40), "e j j r j J J J J", &["do now reconcile: look whether it happened", "rule retry"]),
         // What nobody can know.
         (
             "compacted.jsonl",
